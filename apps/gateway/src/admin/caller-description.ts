@@ -4,7 +4,14 @@ import { Me } from '@tessera/contracts/gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { mapDatabaseErrors, type Pool } from '@tessera/persistence';
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
-import { findApiKey, findMember, findMemberships, findTeam, type MemberIdentity } from '@tessera/persistence/gateway';
+import {
+  findApiKey,
+  findMember,
+  findMemberships,
+  findSessionOrigin,
+  findTeam,
+  type MemberIdentity,
+} from '@tessera/persistence/gateway';
 import { settingsToken } from '@tessera/service-kit';
 import { DataSource } from 'typeorm';
 import type { z } from 'zod';
@@ -60,14 +67,20 @@ export class CallerDescriber {
     const { caller, keyId, session, grant } = verified;
     if (keyId !== undefined) return this.#namesOfKey(caller.team, keyId);
     const memberId = session?.memberId ?? grant?.memberId ?? verified.memberId;
-    return memberId === undefined ? this.#namesOfToken(verified) : this.#namesOfMember(caller.team, memberId);
+    return memberId === undefined ? this.#namesOfToken(verified) : this.#namesOfMember(verified, memberId);
   }
 
-  async #namesOfMember(team: string, memberId: string): Promise<Names> {
-    const member = await runInTenantEntityTransaction(this.source, team, (manager) =>
-      findMember(manager, team, memberId),
-    );
-    const [own, others] = await Promise.all([this.#ownTeam(team), this.#otherTeams(team, member?.identity)]);
+  /** Other teams are told to whom an issuer has named; the identity that a team writes of its member proves nothing to others. */
+  async #namesOfMember(
+    { caller: { team }, session, memberId: named }: VerifiedCredential,
+    memberId: string,
+  ): Promise<Names> {
+    const { member, origin } = await runInTenantEntityTransaction(this.source, team, async (manager) => ({
+      member: await findMember(manager, team, memberId),
+      origin: session && (await findSessionOrigin(manager, team, session.sessionId)),
+    }));
+    const identity = named === undefined ? origin : member?.identity;
+    const [own, others] = await Promise.all([this.#ownTeam(team), this.#otherTeams(team, identity)]);
     return { teams: [own, ...others], ...(member && { displayName: member.displayName }) };
   }
 

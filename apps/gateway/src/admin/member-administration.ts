@@ -20,6 +20,7 @@ import {
   deleteMember as removeMember,
   deleteOAuthGrantsOf,
   deleteMemberSessions,
+  deletePassword,
   findMember,
   findMemberByIdentity,
   hashPassword,
@@ -103,6 +104,8 @@ export class MemberAdministration {
         return fail('GENERAL_CONFLICT', `The person is the member ${holder.memberId} of the team already.`);
       if (!before && (await countMembers(manager, team)) >= membersMax) return tooManyMembers;
       const saved = await saveMember(manager, team, wanted);
+      if (before && isSomebodyElse(before, saved)) await endMemberAccess(manager, team, memberId);
+      if (saved.identity) await deletePassword(manager, team, memberId);
       await log('member', memberId, before && loggedMember(before), loggedMember(saved));
       return succeed(this.#showing(roles, grants)(saved));
     });
@@ -130,8 +133,7 @@ export class MemberAdministration {
       if (!member) return noMember(memberId);
       if (member.identity) return fail('GENERAL_CONFLICT', `The member ${memberId} signs in at its issuer.`);
       await savePassword(manager, team, memberId, hashed);
-      await deleteMemberSessions(manager, team, memberId);
-      await deleteOAuthGrantsOf(manager, team, memberId);
+      await endMemberAccess(manager, team, memberId);
       await record('password.changed', memberId, {});
       return succeed({ memberId });
     });
@@ -167,6 +169,18 @@ export class MemberAdministration {
     };
   }
 }
+
+/** Who held the member before, or was disabled meanwhile, does not come back by what there is of then. */
+const isSomebodyElse = (before: StoredMember, after: StoredMember): boolean =>
+  before.identity?.issuer !== after.identity?.issuer ||
+  before.identity?.subject !== after.identity?.subject ||
+  (before.disabledAt === undefined && after.disabledAt !== undefined);
+
+/** All sessions, and whatever clients were allowed. */
+const endMemberAccess = async (manager: EntityManager, team: string, memberId: string): Promise<void> => {
+  await deleteMemberSessions(manager, team, memberId);
+  await deleteOAuthGrantsOf(manager, team, memberId);
+};
 
 const rolesOf = async (manager: EntityManager, team: string): Promise<Roles> =>
   indexRolesByName(await listRoles(manager, team));

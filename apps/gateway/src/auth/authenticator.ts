@@ -24,7 +24,8 @@ const knownMax = 10_000;
 export type SessionSelector = { readonly team: string; readonly memberId?: string } | { readonly sessionId: string };
 
 export class Authenticator {
-  readonly #known = new LRUCache<string, AcceptedCredential>({ max: knownMax });
+  /** One for each kind: a token is not found by who sends it in the place of a key. */
+  readonly #known = { key: newCache(), token: newCache(), session: newCache() };
   readonly #pending = new Map<string, Promise<VerificationResult>>();
   readonly #revoked = new LRUCache<string, true>({ max: knownMax, ttl: 120_000 });
   readonly #options: AuthenticatorOptions;
@@ -40,20 +41,19 @@ export class Authenticator {
 
   /** At once when the credential is known. Never rejects for what is expected. */
   authenticate(credential: Credential): VerificationResult | Promise<VerificationResult> {
-    const entry = entryOf(credential);
-    const known = this.#known.get(entry);
+    const { kind, text } = credential;
+    const known = this.#known[kind].get(text);
     if (known !== undefined) {
       if (this.#clock() < known.value.validUntilMs) return known;
-      this.#known.delete(entry);
+      this.#known[kind].delete(text);
     }
-    return this.#pending.get(entry) ?? this.#verify(credential, entry);
+    return this.#pending.get(pendingNameOf(credential)) ?? this.#verify(credential);
   }
 
   /** Forgets a key or a grant with its tokens, or one token, at once; an answer of the database that is under way does not bring it back. */
   revoke(id: string): void {
     this.#revoked.set(id, true);
-    for (const [entry, { value }] of this.#known.entries())
-      if (value.keyId === id || value.tokenId === id || value.grant?.grantId === id) this.#known.delete(entry);
+    this.#forget(({ keyId, tokenId, grant }) => keyId === id || tokenId === id || grant?.grantId === id);
   }
 
   /** The next request of each looks it up again, and so do the next ones with tokens of grants. */
@@ -61,18 +61,24 @@ export class Authenticator {
     this.#sessionChanges++;
     // Of what is under way nobody knows yet whose it is.
     this.#pending.clear();
-    for (const [entry, { value }] of this.#known.entries()) if (isAmong(value, changed)) this.#known.delete(entry);
+    this.#forget((value) => isAmong(value, changed));
   }
 
-  #verify(credential: Credential, entry: string): Promise<VerificationResult> {
-    const verifying: Promise<VerificationResult> = this.#runStrategy(credential, entry).finally(() => {
-      if (this.#pending.get(entry) === verifying) this.#pending.delete(entry);
+  #forget(isForgotten: (value: VerifiedCredential) => boolean): void {
+    for (const known of Object.values(this.#known))
+      for (const [text, { value }] of known.entries()) if (isForgotten(value)) known.delete(text);
+  }
+
+  #verify(credential: Credential): Promise<VerificationResult> {
+    const name = pendingNameOf(credential);
+    const verifying: Promise<VerificationResult> = this.#runStrategy(credential).finally(() => {
+      if (this.#pending.get(name) === verifying) this.#pending.delete(name);
     });
-    this.#pending.set(entry, verifying);
+    this.#pending.set(name, verifying);
     return verifying;
   }
 
-  async #runStrategy({ kind, text }: Credential, entry: string): Promise<VerificationResult> {
+  async #runStrategy({ kind, text }: Credential): Promise<VerificationResult> {
     const changes = this.#sessionChanges;
     const result = await this.#run(kind, text);
     if (!result.ok) return result;
@@ -81,7 +87,7 @@ export class Authenticator {
     if (this.#revoked.has(tokenId)) return refuseCredential(`the token ${tokenId} was revoked`);
     if (this.#revoked.has(grant?.grantId ?? '')) return refuseCredential(`the grant ${grant?.grantId} has ended`);
     const isCurrent = (session ?? grant) === undefined || changes === this.#sessionChanges;
-    if (isCurrent && this.#clock() < validUntilMs) this.#known.set(entry, result);
+    if (isCurrent && this.#clock() < validUntilMs) this.#known[kind].set(text, result);
     return result;
   }
 
@@ -98,9 +104,9 @@ export class Authenticator {
   }
 }
 
-/** No header holds a line feed: what was kept of a cookie is not found by what came in another place. */
-const sessionPrefix = '\n';
-const entryOf = ({ kind, text }: Credential): string => (kind === 'session' ? sessionPrefix + text : text);
+const newCache = () => new LRUCache<string, AcceptedCredential>({ max: knownMax });
+
+const pendingNameOf = ({ kind, text }: Credential): string => `${kind} ${text}`;
 
 const isAmong = ({ session, grant, caller }: VerifiedCredential, changed: SessionSelector): boolean => {
   const held = session ?? grant;

@@ -23,14 +23,18 @@ const serve = async (answer: RequestListener) => {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const refused: string[] = [];
+  const [refused, sources]: [string[], string[]] = [[], []];
   const documents = new ClientDocuments({
     hosts: { 'clients.example': { address: `http://127.0.0.1:${port}` } },
     onRefused: (host, why) => void refused.push(`${host} ${why}`),
-    resolve: async (host) => [{ address: host === 'public.example' ? '93.184.215.14' : '127.0.0.1', family: 4 }],
+    resolve: async (host, source) => {
+      sources.push(source);
+      return [{ address: host === 'public.example' ? '93.184.215.14' : '127.0.0.1', family: 4 }];
+    },
   });
-  return { documents, refused, asked: () => asked };
+  return { documents, refused, sources, asked: () => asked };
 };
+const network = '192.0.2.7';
 const serveDocument = (body: unknown, headers: Record<string, string> = {}) =>
   serve((_request, response) => {
     response.writeHead(200, headers).end(JSON.stringify(body));
@@ -39,7 +43,7 @@ const serveDocument = (body: unknown, headers: Record<string, string> = {}) =>
 describe('the document about a client', () => {
   it('is fetched at its address, and holds what is taken of it', async () => {
     const { documents } = await serveDocument(document, { 'cache-control': 'max-age=600', 'set-cookie': 'a=b' });
-    const response = await documents.fetch(clientId);
+    const response = await documents.fetch(clientId, network);
     expect(Object.fromEntries(response.headers)).toMatchObject({ 'cache-control': 'max-age=600' });
     expect(response.headers.has('set-cookie')).toBe(false);
     expect(await response.json()).toEqual({
@@ -80,16 +84,18 @@ describe('the document about a client', () => {
     ['of a slow host', () => undefined, 'its host took too long'],
   ])('%s is refused, and not asked for again for a while', async (_, answer, fault) => {
     const { documents, asked } = await serve(answer);
-    for (let turn = 0; turn < 2; turn++) await expect(documents.fetch(clientId)).rejects.toThrow(fault);
+    for (let turn = 0; turn < 2; turn++) await expect(documents.fetch(clientId, network)).rejects.toThrow(fault);
     expect(asked()).toBe(1);
   });
 
   it.each(['https://inside.example/app.json', 'https://127.0.0.1/app.json', 'https://10.0.0.1/a', 'https://[::1]/a'])(
     'at %s, which is not public, is not asked for',
     async (address) => {
-      const { documents, asked, refused } = await serveDocument(document);
-      await expect(documents.fetch(address)).rejects.toThrow('its host is none of the public Internet');
+      const { documents, asked, refused, sources } = await serveDocument(document);
+      await expect(documents.fetch(address, network)).rejects.toThrow('its host is none of the public Internet');
       expect(asked()).toBe(0);
+      // Slow name servers keep those waiting who named them.
+      expect(sources).toEqual(address.includes('inside') ? [network] : []);
       expect(refused).toEqual(
         address.includes('inside') ? ['inside.example leads to an address that is not public'] : [],
       );
@@ -100,7 +106,7 @@ describe('the document about a client', () => {
     'at %s is not asked for: only https on its own port is',
     async (address) => {
       const { documents } = await serveDocument(document);
-      await expect(documents.fetch(address)).rejects.toThrow('reached by https');
+      await expect(documents.fetch(address, network)).rejects.toThrow('reached by https');
     },
   );
 });

@@ -40,12 +40,12 @@ export class ClientDocuments {
     this.#resolve = options.resolve ?? limitLookupsPerTeam();
   }
 
-  /** With what is taken of it. Rejects with a PlainError. */
-  async fetch(address: string): Promise<Response> {
+  /** With what is taken of it; `source`: the network that makes this server fetch it. Rejects with a PlainError. */
+  async fetch(address: string, source: string): Promise<Response> {
     const known = this.#faults.get(address);
     if (known !== undefined) throw new LoggableMessageError(known);
     try {
-      return await this.#read(new URL(address));
+      return await this.#read(new URL(address), source);
     } catch (error) {
       const fault = faultText(error);
       this.#faults.set(address, fault);
@@ -53,10 +53,10 @@ export class ClientDocuments {
     }
   }
 
-  async #read(url: URL): Promise<Response> {
+  async #read(url: URL, source: string): Promise<Response> {
     const signal = AbortSignal.timeout(fetchMs);
     const request = { method: 'GET', path: url.pathname + url.search, headers: { accept: 'application/json' } };
-    const target = await this.#target(url);
+    const target = await this.#target(url, source);
     const { status, headers, isEncoded, body, discard } = await sendRequest(target, request, {
       signal,
       bodySizeMax: documentBytesMax,
@@ -76,10 +76,11 @@ export class ClientDocuments {
     return new Response(JSON.stringify(taken), { headers: kept });
   }
 
-  async #target(url: URL): Promise<Target> {
+  async #target(url: URL, source: string): Promise<Target> {
     const { hosts, onRefused } = this.#options;
     const listed = Object.hasOwn(hosts, url.hostname) ? hosts[url.hostname] : undefined;
-    const lookUp = { team: '', resolve: this.#resolve, lookupMs, onRefused };
+    // Whoever names slow name servers waits for them alone.
+    const lookUp = { team: source, resolve: this.#resolve, lookupMs, onRefused };
     const target = await findTarget(url, listed && new URL(listed.address), lookUp);
     if (!target) throw new LoggableMessageError('its host is none of the public Internet that is reached by https');
     return target;

@@ -13,6 +13,7 @@ import {
   codeOf,
   decide,
   exchangeCode,
+  fieldsOf,
   formHeaders,
   locationOf,
   nextOf,
@@ -225,12 +226,29 @@ describe('a token', () => {
     await writeMember(memberId, { roles: ['analyst'], disabled: true });
     expect(await callTool(token)).toBe(401);
     expect((await refresh(refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
-    await writeMember(memberId);
-    expect(await callTool(token)).toBe(200);
-    expect((await refresh(refresh_token)).status).toBe(200);
-    expect((await admin(memberPath(memberId), 'DELETE')).status).toBe(200);
+    await waitUntil(async () => (await callTool(token, mcp, second)) === 401);
+  });
+
+  it.each([
+    [
+      'is disabled, and stays ended',
+      async () => {
+        await writeMember(memberId, { disabled: true });
+        await writeMember(memberId);
+      },
+    ],
+    [
+      'becomes somebody else',
+      () => writeMember(memberId, { identity: { issuer: 'https://login.example', subject: memberId } }),
+    ],
+    ['is removed', async () => void (await admin(memberPath(memberId), 'DELETE'))],
+  ])('ends when its member %s', async (_, change) => {
+    const { access_token: token, refresh_token } = await tokensOf();
+    for (const gateway of [stack.gateway, second]) expect(await callTool(token, mcp, gateway)).toBe(200);
+    await change();
     expect(await callTool(token)).toBe(401);
     await waitUntil(async () => (await callTool(token, mcp, second)) === 401);
+    expect((await refresh(refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
   });
 
   it('ends with the password of its person', async () => {
@@ -396,7 +414,7 @@ describe('a person', () => {
     await writeMember(memberId, { identity, roles: ['viewer'] });
     await writeMember('a.weber', { identity: { ...identity }, displayName: 'A. Weber' }, 'northgate');
     const signedIn = new TestBrowser(stack);
-    const secret = await sessionOf(memberId);
+    const secret = await sessionOf(memberId, identity);
     const headers = { Cookie: `tessera-session=${secret}` };
     const asked = await signedIn.ask(authorizationPath(client));
     const path = pathOf(locationOf(asked));
@@ -416,6 +434,39 @@ describe('a person', () => {
     expect(decodeJwt(String(issued.body?.['access_token']))).toMatchObject({
       ...{ team: 'northgate', sub: 'northgate/a.weber' },
     });
+  });
+
+  it('is never somebody of another team because its own team says so', async () => {
+    const identity = { issuer: 'https://login.example', subject: `victim-${memberId}` };
+    await writeMember('victim', { identity, displayName: 'Victim' }, 'northgate');
+    const { page: before } = await askConsent(browser, client);
+    expect(before.text).not.toContain('northgate');
+    // The session began with a password; its member is given the identity of a person of another team.
+    await writeMember(memberId, { identity });
+    const { page } = await askConsent(browser, client);
+    expect([page.status, page.text.includes('northgate')]).toEqual([303, false]);
+    expect((await browser.ask('/me')).status).toBe(401);
+    // Nor when the session were still there.
+    await database.query(
+      `insert into gateway.session (tenant, digest, member_id, ends_at)
+       values ('meridian', sha256($1::bytea), $2, now() + interval '1 hour')`,
+      ['T'.repeat(43), memberId],
+    );
+    const planted = { headers: { Cookie: `tessera-session=${'T'.repeat(43)}`, 'Sec-Fetch-Site': 'same-origin' } };
+    expect((await stack.request('/me', { key: undefined, ...planted })).status).toBe(401);
+  });
+
+  it('whose session has ended gives nothing any more, whatever a gateway still remembers', async () => {
+    const question = await askConsent(browser, client);
+    await database.query('delete from gateway.session where member_id = $1', [memberId]);
+    const { form = '' } = fieldsOf(question.page);
+    const decided = await browser.ask(question.path, {
+      ...{ method: 'POST', headers: formHeaders },
+      body: new URLSearchParams({ form, team: 'meridian', decision: 'allow' }).toString(),
+    });
+    expect([decided.status, decided.text]).toEqual([400, expect.stringContaining('has not asked here')]);
+    const { rows } = await database.query('select from gateway.oauth_grant where member_id = $1', [memberId]);
+    expect(rows).toEqual([]);
   });
 
   it('is asked to sign in anew when the client wants that', async () => {
@@ -454,13 +505,13 @@ describe('a person', () => {
   });
 });
 
-/** The cookie of a session of somebody who signs in at an issuer. */
-const sessionOf = async (of: string): Promise<string> => {
+/** The cookie of a session of somebody whom an issuer has named. */
+const sessionOf = async (of: string, { issuer, subject }: Record<'issuer' | 'subject', string>): Promise<string> => {
   const secret = 'S'.repeat(43);
   await database.query(
-    `insert into gateway.session (tenant, digest, member_id, ends_at)
-     values ('meridian', sha256($1::bytea), $2, now() + interval '1 hour')`,
-    [secret, of],
+    `insert into gateway.session (tenant, digest, member_id, ends_at, issuer, subject)
+     values ('meridian', sha256($1::bytea), $2, now() + interval '1 hour', $3, $4)`,
+    [secret, of, issuer, subject],
   );
   return secret;
 };

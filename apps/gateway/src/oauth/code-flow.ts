@@ -36,7 +36,11 @@ import { OAuthProviders } from './providers.js';
 const bounds = {
   authorizations: { most: 120, windowMs: 300_000 },
   registrations: { most: 20, windowMs: 3_600_000 },
+  exchanges: { most: 600, windowMs: 300_000 },
+  loggedRefusals: { most: 30, windowMs: 300_000 },
 };
+
+const loggedClientLengthMax = 200;
 
 const grantTypes: readonly string[] = ['authorization_code', 'refresh_token'];
 export const isCodeGrant = (form: URLSearchParams): boolean => grantTypes.includes(form.get('grant_type') ?? '');
@@ -45,6 +49,8 @@ export const isCodeGrant = (form: URLSearchParams): boolean => grantTypes.includ
 export class CodeFlow {
   readonly #authorizations = new SourceWindows({ ...bounds.authorizations, clock: Date.now });
   readonly #registrations = new SourceWindows({ ...bounds.registrations, clock: Date.now });
+  readonly #exchanges = new SourceWindows({ ...bounds.exchanges, clock: Date.now });
+  readonly #loggedRefusals = new SourceWindows({ ...bounds.loggedRefusals, clock: Date.now });
 
   constructor(
     private readonly providers: OAuthProviders,
@@ -76,6 +82,7 @@ export class CodeFlow {
 
   /** Tokens for a code or a refresh token. */
   async issue(request: FastifyRequest, reply: FastifyReply, form: URLSearchParams): Promise<void> {
+    checkBound(this.#exchanges, request);
     const body = { type: 'application/x-www-form-urlencoded', text: form.toString() };
     const exchange = await this.#ask(request, reply, body);
     await this.#record(exchange).catch((error: unknown) =>
@@ -89,6 +96,7 @@ export class CodeFlow {
 
   /** An access token, or a refresh token with all that came of its grant. What is none any more is revoked already. */
   async revoke(request: FastifyRequest, form: URLSearchParams): Promise<void> {
+    checkBound(this.#exchanges, request);
     if (findRepeatedName(form) !== undefined)
       throw new OAuthFault('invalid_request', 'A parameter is there more than once.');
     const clientId = await authenticateClient(this.pool, form, request.headers.authorization);
@@ -143,16 +151,18 @@ export class CodeFlow {
     await this.#logRefusal(edge, token, clientId, refusal.error_detail ?? refusal.error_description ?? refusal.error);
   }
 
+  /** In the log of the process; nothing is ever deleted from that of a team, so that an address has so many lines there. */
   async #logRefusal(
-    { exchange }: FastifyRequest,
+    { exchange, ip }: FastifyRequest,
     token: FoundOAuthToken,
     client: string,
     reason: string,
   ): Promise<void> {
     this.log.info({ ...correlationIdsOf(exchange), reason }, 'a client was refused');
+    if (this.#loggedRefusals.count(clientNetworkOf(ip)).retryAfterSeconds !== undefined) return;
     await this.grants.log({
       ...{ action: 'client.refused', holder: holderIn(token), requestId: exchange.requestId },
-      detail: { after: { client, grantId: token.grantId, reason } },
+      detail: { after: { client: client.slice(0, loggedClientLengthMax), grantId: token.grantId, reason } },
     });
   }
 }

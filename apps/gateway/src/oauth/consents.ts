@@ -6,7 +6,14 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from '@tessera/persistence';
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
-import { findMember, findMemberships, findTeamInTransaction, listRoles } from '@tessera/persistence/gateway';
+import {
+  findMember,
+  findMemberships,
+  findSessionOrigin,
+  findTeamInTransaction,
+  isSessionHeld,
+  listRoles,
+} from '@tessera/persistence/gateway';
 import { settingsToken } from '@tessera/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction } from 'oidc-provider';
@@ -111,14 +118,24 @@ export class Consents {
     if (allowed.length > 0) grant.addResourceScope(resource, allowed.join(' '));
     if (openId.length > 0) grant.addOIDCScope(openId.join(' '));
     await grant.save();
+    const { requestId } = request.exchange;
+    if (!(await this.#isStillSignedIn(person))) {
+      await this.grants.end({ holder, grantId, clientId, requestId, reason: 'the session had ended' });
+      throw unknownRequest;
+    }
     await this.grants.log({
-      ...{ action: 'client.allowed', holder, requestId: request.exchange.requestId },
+      ...{ action: 'client.allowed', holder, requestId },
       by: { subject: person.caller.subject, team: person.caller.team },
       detail: { after: { client: clientId, grantId, resource, scopes: [...allowed, ...openId] } },
     });
     const ts = Math.floor(person.session.startedAtMs / 1_000);
     const login = { accountId, ts, remember: false };
     await provider.interactionResult(request.raw, reply.raw, { login, select_account: {}, consent: { grantId } });
+  }
+
+  /** What ends the session of a person ends its grants as well; one that was just given must not be left behind. */
+  #isStillSignedIn({ caller: { team }, session: { sessionId } }: Person): Promise<boolean> {
+    return runInTenantEntityTransaction(this.source, team, (manager) => isSessionHeld(manager, team, sessionId));
   }
 
   async #deny(request: FastifyRequest, reply: FastifyReply, asked: Asked, person: Person): Promise<void> {
@@ -197,13 +214,16 @@ export class Consents {
     };
   }
 
-  /** The team of the session first, then others in which the issuer of the person has it as a member. */
+  /**
+   * The team of the session first, then others of which the person is a member whom the issuer has named. Never by the identity that the
+   * team writes of its member: it proves nothing to other teams.
+   */
   async #choices({ caller, session }: Person, asked: Asked): Promise<readonly Choice[]> {
     const own = { team: caller.team, memberId: session.memberId ?? '' };
-    const member = await runInTenantEntityTransaction(this.source, own.team, (manager) =>
-      findMember(manager, own.team, own.memberId),
+    const named = await runInTenantEntityTransaction(this.source, own.team, (manager) =>
+      findSessionOrigin(manager, own.team, session.sessionId),
     );
-    const memberships = member?.identity ? await findMemberships(this.pool, member.identity) : [];
+    const memberships = named ? await findMemberships(this.pool, named) : [];
     const others = memberships.filter(({ team, disabledAt }) => team !== own.team && disabledAt === null);
     const holders = [own, ...others.map(({ team, memberId }) => ({ team, memberId }))].slice(0, teamsMax);
     return (await Promise.all(holders.map((holder) => this.#choice(holder, asked)))).flat();

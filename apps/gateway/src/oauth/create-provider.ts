@@ -21,6 +21,7 @@ import {
   type ResourceServer,
 } from 'oidc-provider';
 import type { DataSource } from 'typeorm';
+import { clientNetworkOf } from '../auth/failed-credentials.js';
 import type { GatewayConfiguration } from '../configuration.js';
 import { pageHeaders, printHtmlPage } from '../http/html-page.js';
 import { isMcpEndpointUrl, resourceScopes } from '../mcp/protected-resource.js';
@@ -81,7 +82,8 @@ const configurationOf = (options: ProviderOptions): Configuration => {
     clients: staticClientsOf(configuration),
     jwks: { keys: [key] },
     cookies: { ...cookies, keys: [...cookieSecrets] },
-    fetch: (url) => documents.fetch(url instanceof Request ? url.url : url.toString()),
+    fetch: (url) =>
+      documents.fetch(url instanceof Request ? url.url : url.toString(), sourceOf(currentProviderRequest())),
     findAccount: findAccountIn(source),
     features: {
       ...disabledFeatures,
@@ -106,6 +108,9 @@ const configurationOf = (options: ProviderOptions): Configuration => {
     },
   };
 };
+
+const sourceOf = (exchange: ProviderExchange | undefined): string =>
+  exchange ? clientNetworkOf(exchange.edge.ip) : '';
 
 /** Nobody, when the member is disabled or gone. */
 const findAccountIn =

@@ -82,6 +82,23 @@ const newKey = (more: Partial<Parameters<typeof createApiKey>[1]> = {}) =>
     }),
   );
 
+describe('a token of a key', () => {
+  it('is never taken for the key, also when it was just used', async () => {
+    const { key } = await newKey();
+    const token = await tokenOf({ resource: `${publicUrl}${mcp}`, scope: 'tools:execute' }, { key });
+    expect(await statusAt(mcp, token)).toBe(200);
+    const renewed = await ask(grant, { key: token });
+    expect([renewed.status, renewed.body?.['error']]).toEqual([401, 'invalid_client']);
+    const whole = await tokenOf({ scope: 'content:read' }, { key });
+    expect(await statusWith(whole)).toBe(200);
+    expect((await stack.request(facets, { key: whole })).status).toBe(401);
+    const page = { Origin: publicUrl, 'X-Tessera-Request': '1' };
+    const asKey = { method: 'POST', key: undefined, headers: page, body: { apiKey: whole.slice(0, 500) } };
+    expect((await stack.request('/session', asKey)).status).toBe(401);
+    expect((await stack.request('/sessions', bearer(whole))).body).toEqual({ sessions: [] });
+  });
+});
+
 describe('a program with a key', () => {
   it('gets a signed token with the scopes of the key and a lifetime', async () => {
     const { key, keyId } = await newKey({ furtherScopes: ['finance:read'], attributes: { companyCodes: ['1000'] } });

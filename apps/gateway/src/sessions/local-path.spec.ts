@@ -13,6 +13,7 @@ describe('localPathOf', () => {
   it.each([
     ...[null, undefined, '', 'docs', '//evil.example', '///evil.example', '/\\evil.example', '\\/evil.example'],
     ...['https://evil.example', 'javascript:alert(1)', '/a b', '/\t/evil.example', '/\n/evil.example', '/\u00e9'],
+    ...['/sign-in', '/sign-in?switch=1', '/sign-out', '/sign-out?state=/', '/sign-in/sso', '/sign-in#a'],
     `/${'x'.repeat(2_048)}`,
   ])('takes the front page for %j', (text) => expect(localPathOf(text)).toBe('/'));
 });

@@ -3,6 +3,11 @@ const pathLengthMax = 2_048;
 /** Printable characters, without a backslash, which browsers take for a slash. */
 const pathShape = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
 
-/** The front page for what is no path of this gateway. */
+/** These change who is signed in: nobody is led on to them by an address that somebody else made. */
+const signingPath = /^\/sign-(?:in|out)(?:[/?#]|$)/;
+
+/** The front page for what is no path of this gateway, and for those of signing in and out. */
 export const localPathOf = (text: string | null | undefined): string =>
-  typeof text === 'string' && text.length <= pathLengthMax && pathShape.test(text) ? text : '/';
+  typeof text === 'string' && text.length <= pathLengthMax && pathShape.test(text) && !signingPath.test(text)
+    ? text
+    : '/';

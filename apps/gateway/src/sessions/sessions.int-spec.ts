@@ -293,6 +293,10 @@ describe('a session', () => {
     ['disabled', (member: string) => write(member, { disabled: true })],
     ['removed', (member: string) => admin(memberPath(member), 'DELETE')],
     ['given another password', (member: string) => setPassword(member, `${password}x`)],
+    [
+      'somebody else',
+      (member: string) => write(member, { identity: { issuer: 'https://login.example.com', subject: member } }),
+    ],
   ])('is refused from the next request on when its member is %s', async (_, change) => {
     const cookie = await openSession(anna);
     expect((await ask('/me', cookie)).status).toBe(200);
@@ -300,6 +304,16 @@ describe('a session', () => {
     expect((await change(anna)).status).toBe(200);
     expect((await ask('/me', cookie)).status).toBe(401);
     await waitUntil(async () => (await ask('/me', cookie, { gateway: other })).status === 401);
+  });
+
+  it('does not come back when its member is enabled again, nor does the password of a member who has had an issuer', async () => {
+    const cookie = await openSession(anna);
+    await write(anna, { disabled: true });
+    await write(anna);
+    expect((await ask('/me', cookie)).status).toBe(401);
+    await write(anna, { identity: { issuer: 'https://login.example.com', subject: anna } });
+    await write(anna);
+    expect((await signIn({ team: 'meridian', user: anna, password })).status).toBe(401);
   });
 
   it.each([

@@ -217,10 +217,10 @@ const targetOf = ({ memberId, keyId }: SessionHolder): string =>
 /** Bearers of tokens have no sessions. */
 const ownerOf = ({ verified }: FastifyRequest['exchange']): Owner | undefined => {
   if (!verified) return undefined;
-  const { caller, keyId, session } = verified;
+  const { caller, keyId, tokenId, session } = verified;
   const { team, subject } = caller;
   if (session?.memberId !== undefined) return { team, subject, holder: { memberId: session.memberId } };
-  return keyId === undefined ? undefined : { team, subject, holder: { keyId } };
+  return keyId === undefined || tokenId !== undefined ? undefined : { team, subject, holder: { keyId } };
 };
 
 const shownSession = (

@@ -8,7 +8,7 @@ import { grantCrossTeamAccessSql } from '../ownership.js';
 const role = 'tessera_gateway';
 const finding = 'find_issuer_sessions(text, text, text)';
 
-/** A session of somebody whom the issuer knows by another name now is not found any more. */
+/** A session that began for another identity than its member has now is not found any more. */
 const findSessionsSql = (condition: string): string => `
   create or replace function gateway.find_sessions(wanted bytea[]) returns table (
     tenant text, session_id uuid, digest bytea, member_id text, key_id text, created_at timestamptz,
@@ -77,7 +77,8 @@ export class SingleSignOn1764800000011 implements MigrationInterface {
         $$;
       revoke all on function gateway.${finding} from public;
       grant execute on function gateway.${finding} to ${role};
-      ${findSessionsSql('and (s.issuer is null or (m.issuer = s.issuer and m.subject = s.subject))')}
+      ${findSessionsSql(`and (s.member_id is null or (s.issuer is null and m.issuer = '')
+        or (m.issuer = s.issuer and m.subject = s.subject))`)}
     `);
     await runner.query(grantCrossTeamAccessSql({ schema: 'gateway', tables: {}, functions: [finding] }));
   }

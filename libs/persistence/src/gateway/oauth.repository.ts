@@ -232,8 +232,12 @@ export const registerOAuthClient = async (
   return rowCount === 1;
 };
 
+/** What no client has as its id is not asked for. */
+const clientIdPattern = /^[\x21-\x7e]{1,2048}$/;
+
 /** Undefined when there is none, or none any more. */
 export const findOAuthClient = async (pool: Queries, clientId: string): Promise<StoredOAuthClient | undefined> => {
+  if (!clientIdPattern.test(clientId)) return undefined;
   const { rows } = await pool.query<{ readonly metadata: OAuthPayload } & Pick<OAuthClient, 'secretDigest'>>(
     `select ${selectColumns<OAuthClient>('metadata', 'secretDigest')} from gateway.oauth_client
      where client_id = $1 and expires_at > now()`,

@@ -87,6 +87,12 @@ export const deleteSession = async (
   return affected === 1;
 };
 
+/** Whether the session is there; a transaction that is about to delete it is waited for. */
+export const isSessionHeld = async (manager: EntityManager, team: string, sessionId: string): Promise<boolean> => {
+  const lock = { mode: 'for_key_share' } as const;
+  return (await manager.findOne(Session, { where: { tenant: team, sessionId }, lock })) !== null;
+};
+
 /** Ends all sessions of a member. */
 export const deleteMemberSessions = async (manager: EntityManager, team: string, memberId: string): Promise<void> =>
   void (await manager.delete(Session, { tenant: team, memberId }));
@@ -168,6 +174,10 @@ export const savePassword = async (
   void (await manager.upsert(LocalUser, { tenant: team, memberId, password, changedAt: () => 'now()' }, [
     ...(['tenant', 'memberId'] as const),
   ]));
+
+/** For good: the member signs in at its issuer. */
+export const deletePassword = async (manager: EntityManager, team: string, memberId: string): Promise<void> =>
+  void (await manager.delete(LocalUser, { tenant: team, memberId }));
 
 const holderColumns = ({ memberId, keyId }: SessionHolder) => ({ memberId: memberId ?? null, keyId: keyId ?? null });
 

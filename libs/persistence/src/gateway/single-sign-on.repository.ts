@@ -117,10 +117,11 @@ export const findSessionOrigin = async (
   manager: EntityManager,
   team: string,
   sessionId: string,
-): Promise<{ readonly issuer: string; readonly idToken: string } | undefined> => {
+): Promise<{ readonly issuer: string; readonly subject: string; readonly idToken: string } | undefined> => {
   const found = await manager.findOne(Session, {
     where: { tenant: team, sessionId },
-    select: { sessionId: true, issuer: true, idToken: true },
+    select: { sessionId: true, issuer: true, subject: true, idToken: true },
   });
-  return found?.issuer ? { issuer: found.issuer, idToken: found.idToken ?? '' } : undefined;
+  if (!found?.issuer || !found.subject) return undefined;
+  return { issuer: found.issuer, subject: found.subject, idToken: found.idToken ?? '' };
 };
