@@ -1,4 +1,13 @@
-import { Button, ComboBox as AriaComboBox, Group, Input, Label, Popover, Text } from 'react-aria-components';
+import {
+  Button,
+  ComboBox as AriaComboBox,
+  FieldError,
+  Group,
+  Input,
+  Label,
+  Popover,
+  Text,
+} from 'react-aria-components';
 import { useMessages } from '../language/language-provider.js';
 import { uiMessages } from '../messages/ui/catalogue.js';
 import buttonStyles from './button.module.css';
@@ -15,6 +24,9 @@ export type ComboBoxProps<Id extends string> = {
   readonly selected: Id | undefined;
   readonly onSelect: (id: Id | undefined) => void;
   readonly description?: string;
+  /** What is wrong with the choice; the field is marked. */
+  readonly error?: string;
+  readonly isRequired?: boolean;
   readonly isDisabled?: boolean;
   /** With it the options are those of a search elsewhere: shown as they are, not filtered here. */
   readonly search?: { readonly text: string; readonly onChange: (text: string) => void; readonly isLoading: boolean };
@@ -22,11 +34,14 @@ export type ComboBoxProps<Id extends string> = {
 
 /** One of many, found by typing. */
 export const ComboBox = <Id extends string>(props: ComboBoxProps<Id>) => {
-  const { label, options, selected, onSelect, description, isDisabled, search } = props;
+  const { label, options, selected, onSelect, description, error, isRequired, isDisabled, search } = props;
   const say = useMessages(uiMessages);
   return (
     <AriaComboBox<Option<Id>>
       isDisabled={isDisabled}
+      isRequired={isRequired}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
       {...(search === undefined
         ? { defaultItems: options }
         : { items: options, inputValue: search.text, onInputChange: search.onChange })}
@@ -37,7 +52,7 @@ export const ComboBox = <Id extends string>(props: ComboBoxProps<Id>) => {
       className={fieldStyles['field'] ?? ''}
     >
       <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
-      <Group className={fieldStyles['box'] ?? ''}>
+      <Group isInvalid={error !== undefined} className={fieldStyles['box'] ?? ''}>
         <Input className={fieldStyles['input'] ?? ''} dir="auto" />
         <Button className={classNames(buttonStyles['button'], buttonStyles['quiet'], buttonStyles['iconOnly'])}>
           <Icon name="chevron-down" />
@@ -48,6 +63,7 @@ export const ComboBox = <Id extends string>(props: ComboBoxProps<Id>) => {
           {description}
         </Text>
       )}
+      <FieldError className={fieldStyles['error'] ?? ''}>{error}</FieldError>
       <Popover className={styles['popover'] ?? ''}>
         <OptionList none={say(search?.isLoading === true ? 'loading' : 'nothingFound')} />
       </Popover>
