@@ -1,13 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
-import { call } from '../../api/call.js';
+import { useNavigate } from '@tanstack/react-router';
 import { languageNames, languages } from '../../language/languages.js';
 import { useMessages, usePreferences } from '../../language/language-provider.js';
 import { themes } from '../../language/preferences.js';
 import { shellMessages } from '../../messages/shell/catalogue.js';
 import { Icon } from '../../ui/icon.js';
 import { MenuButton } from '../../ui/menu.js';
-import { showToast } from '../../ui/toast-queue.js';
 import { nameOf, useMe } from '../session/me.js';
+import { useSignOut } from '../session/sign-out.js';
 import styles from './app-shell.module.css';
 
 /** Who is signed in; language, theme, and the way out. */
@@ -15,12 +14,8 @@ export const AccountMenu = () => {
   const say = useMessages(shellMessages);
   const me = useMe();
   const { language, theme, choose } = usePreferences();
-  const signOut = useMutation({
-    mutationFn: () => call('endSession', {}, { withoutSession: 'fail' }),
-    // Nothing of what was read stays in the page.
-    onSuccess: () => window.location.assign(import.meta.env.BASE_URL),
-    onError: ({ message }) => showToast('danger', message),
-  });
+  const navigate = useNavigate();
+  const signOut = useSignOut();
   const name = nameOf(me);
   return (
     <MenuButton
@@ -36,7 +31,10 @@ export const AccountMenu = () => {
         },
         {
           ...{ id: 'account', title: say('account', { name }) },
-          entries: [{ id: 'signOut', label: say('signOut'), onAction: () => signOut.mutate() }],
+          entries: [
+            { id: 'sessions', label: say('sessions'), onAction: () => void navigate({ to: '/sessions' }) },
+            { id: 'signOut', label: say('signOut'), onAction: () => signOut.mutate() },
+          ],
         },
       ]}
     >

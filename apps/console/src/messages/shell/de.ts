@@ -13,6 +13,7 @@ export const de: Translation<typeof en> = {
   light: 'Hell',
   dark: 'Dunkel',
   reference: 'API-Referenz',
+  sessions: 'Meine Sitzungen',
   signOut: 'Abmelden',
   openNavigation: 'Bereiche zeigen',
   closeNavigation: 'Bereiche verbergen',

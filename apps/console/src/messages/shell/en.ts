@@ -10,6 +10,7 @@ export const en = {
   light: 'Light',
   dark: 'Dark',
   reference: 'API reference',
+  sessions: 'My sessions',
   signOut: 'Sign out',
   openNavigation: 'Show areas',
   closeNavigation: 'Hide areas',

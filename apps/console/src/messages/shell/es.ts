@@ -13,6 +13,7 @@ export const es: Translation<typeof en> = {
   light: 'Clara',
   dark: 'Oscura',
   reference: 'Referencia de la API',
+  sessions: 'Mis sesiones',
   signOut: 'Cerrar sesión',
   openNavigation: 'Mostrar las áreas',
   closeNavigation: 'Ocultar las áreas',
