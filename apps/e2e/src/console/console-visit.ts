@@ -1,0 +1,130 @@
+/** Visits to the console: a person of the demo signs in by its form, and what is shown is looked at in both themes. */
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { findAccessibilityFaults, visit } from '../browser/visit.js';
+import type { RunningProduct } from '../product.js';
+
+/** People of the team meridian, by their roles. */
+const people = {
+  viewer: { memberId: 'vera.klein', name: 'Vera Klein', password: 'VIEWER_PASSWORD' },
+  analyst: { memberId: 'anton.berg', name: 'Anton Berg', password: 'ANALYST_PASSWORD' },
+  author: { memberId: 'paula.lindt', name: 'Paula Lindt', password: 'AUTHOR_PASSWORD' },
+  admin: { memberId: 'robert.novak', name: 'Robert Novak', password: 'ADMIN_PASSWORD' },
+} as const;
+export type PersonName = keyof typeof people;
+
+export type ConsoleVisit = {
+  readonly product: RunningProduct;
+  readonly person: PersonName;
+  /** From the root of the console: `/processes`. */
+  readonly path?: string;
+  /** Beside that nobody is signed in at first. */
+  readonly expectedFaults?: readonly RegExp[];
+};
+
+const themeWords = { light: /^(Light|Hell|Clara)$/, dark: /^(Dark|Dunkel|Oscura)$/ } as const;
+export type Theme = keyof typeof themeWords;
+const themes: readonly Theme[] = ['light', 'dark'];
+
+const languageWords = { en: 'English', de: 'Deutsch', es: 'Español' } as const;
+
+const pictureWidths = [390, 1_024, 1_600];
+const usualSize = { width: 1_280, height: 900 };
+
+export const consoleAddress = ({ gateways: [gateway = ''] }: RunningProduct, path = '/'): string =>
+  `${gateway}/console${path}`;
+
+/** Fills in the form that is shown, in English, and waits until somebody is signed in. */
+export const signInByForm = async (page: Page, person: PersonName, product: RunningProduct): Promise<void> => {
+  const { memberId, password, name } = people[person];
+  await page.getByRole('textbox', { name: 'Team' }).fill('meridian');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(memberId);
+  // The part of the form has the same name.
+  await page
+    .getByLabel('Password', { exact: true })
+    .and(page.locator('input'))
+    .fill(product.environment[password] ?? '');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name }).waitFor();
+};
+
+/** Opens the console for a person who signs in by its form, and fails as `visit` does. */
+export const visitConsole = <Result>(
+  browser: Browser,
+  { product, person, path, expectedFaults = [] }: ConsoleVisit,
+  use: (page: Page) => Promise<Result>,
+): Promise<Result> =>
+  visit(
+    browser,
+    async (page) => {
+      await page.setViewportSize(usualSize);
+      await page.goto(consoleAddress(product, path));
+      await signInByForm(page, person, product);
+      return use(page);
+    },
+    { expectedFaults: [/^GET .*\/me: 401$/, ...expectedFaults] },
+  );
+
+const chooseInAccountMenu = async (page: Page, person: PersonName, entry: string | RegExp): Promise<void> => {
+  const { name } = people[person];
+  await page.getByRole('banner').getByRole('button', { name }).click();
+  await page.getByRole('menuitemradio', { name: entry }).click();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+};
+
+/** By the menu of the account. */
+export const chooseLanguage = async (
+  page: Page,
+  person: PersonName,
+  language: keyof typeof languageWords,
+): Promise<void> => {
+  await chooseInAccountMenu(page, person, languageWords[language]);
+  await page.locator(`html[lang="${language}"]`).waitFor();
+};
+
+/** By the menu of the account. */
+export const chooseTheme = async (page: Page, person: PersonName, theme: Theme): Promise<void> => {
+  await chooseInAccountMenu(page, person, themeWords[theme]);
+  await page.locator(`html[data-theme="${theme}"]`).waitFor();
+};
+
+/** Nothing is loading any more; with a place, nothing in it. */
+export const waitUntilLoaded = async (page: Page, within: Locator = page.locator('body')): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await within
+    .getByRole('status', { name: /^(Loading|Wird geladen|Cargando)$/ })
+    .first()
+    .waitFor({ state: 'detached' });
+};
+
+/**
+ * What hinders people on the page as it is shown, as `theme rule: what is wrong (where)`; empty when nothing is found. The
+ * themes are those of the system, so that menus and dialogs stay as they are; who chose one by the menu sees that alone.
+ */
+export const findFaultsInBothThemes = async (page: Page): Promise<readonly string[]> => {
+  const found: string[] = [];
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    for (const fault of await findAccessibilityFaults(page)) found.push(`${theme} ${fault}`);
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  return found;
+};
+
+/**
+ * Pictures of the page at three widths in both themes, as `<name>-<width>-<theme>.png` in the folder that PICTURES names; none without it.
+ */
+export const takePictures = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env['PICTURES'] ?? '';
+  if (folder === '') return;
+  const before = page.viewportSize() ?? usualSize;
+  for (const width of pictureWidths)
+    for (const colorScheme of themes) {
+      await page.setViewportSize({ width, height: usualSize.height });
+      await page.emulateMedia({ colorScheme });
+      const path = join(folder, `${name}-${width}-${colorScheme}.png`);
+      await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+    }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(before);
+};
