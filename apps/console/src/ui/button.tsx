@@ -18,8 +18,23 @@ export type ButtonProps = Common & {
   readonly isPending?: boolean;
 };
 
-export const Button = ({ variant = 'plain', icon, children, isPending = false, ...rest }: ButtonProps) => (
-  <AriaButton {...rest} isPending={isPending} className={classNames(styles['button'], styles[variant])}>
+export const Button = ({
+  variant = 'plain',
+  icon,
+  children,
+  isPending = false,
+  onPress,
+  type,
+  ...rest
+}: ButtonProps) => (
+  <AriaButton
+    {...rest}
+    // Not by `isPending`: that has the button read aloud by its id, also when it is gone by then, and leaves a nameless image behind.
+    onPress={isPending ? undefined : onPress}
+    type={isPending ? 'button' : type}
+    aria-disabled={isPending || undefined}
+    className={classNames(styles['button'], styles[variant])}
+  >
     {icon !== undefined && <Icon name={icon} />}
     <span className={styles['text']}>{children}</span>
   </AriaButton>
