@@ -53,6 +53,8 @@ export type TableProps<Entry extends object> = {
   readonly empty?: ReactNode;
 };
 
+/** Rows and columns are of one collection: a row may be called as a column is. */
+const rowMark = 'row:';
 const rowHeight = 36;
 const rowsShownMax = 18;
 const columnWidthMin = 96;
@@ -73,7 +75,7 @@ export const Table = <Entry extends object>(props: TableProps<Entry>) => {
           className={styles['table'] ?? ''}
           sortDescriptor={sort}
           onSortChange={({ column, direction }) => onSort?.({ column: String(column), direction })}
-          onRowAction={onOpen && ((key) => onOpen(String(key)))}
+          onRowAction={onOpen && ((key) => onOpen(String(key).slice(rowMark.length)))}
         >
           <TableHeader columns={columns}>
             {(column) => <Heading column={column} isFirst={column === columns[0]} />}
@@ -82,7 +84,7 @@ export const Table = <Entry extends object>(props: TableProps<Entry>) => {
             <Collection items={rows} dependencies={[columns, onOpen === undefined]}>
               {(entry) => (
                 <AriaRow
-                  id={idOf(entry)}
+                  id={`${rowMark}${idOf(entry)}`}
                   columns={columns}
                   className={classNames(styles['row'], onOpen !== undefined && styles['opens'])}
                 >
