@@ -10,63 +10,96 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
-import { Route as SessionsRouteImport } from './routes/sessions'
-import { Route as ToolsIndexRouteImport } from './routes/tools/index'
-import { Route as ToolsAssetIdRouteImport } from './routes/tools/$assetId'
+import { Route as DataRouteRouteImport } from './routes/data/route'
+import { Route as DataIndexRouteImport } from './routes/data/index'
+import { Route as DataLoadRouteImport } from './routes/data/load'
+import { Route as DataModelsModelIdRouteImport } from './routes/data/models.$modelId'
+import { Route as DataTablesSchemaTableRouteImport } from './routes/data/tables.$schema.$table'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
-const SessionsRoute = SessionsRouteImport.update({
-  id: '/sessions',
-  path: '/sessions',
+const DataRouteRoute = DataRouteRouteImport.update({
+  id: '/data',
+  path: '/data',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ToolsIndexRoute = ToolsIndexRouteImport.update({
-  id: '/tools/',
-  path: '/tools/',
-  getParentRoute: () => rootRouteImport,
+const DataIndexRoute = DataIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => DataRouteRoute,
 } as any)
-const ToolsAssetIdRoute = ToolsAssetIdRouteImport.update({
-  id: '/tools/$assetId',
-  path: '/tools/$assetId',
-  getParentRoute: () => rootRouteImport,
+const DataLoadRoute = DataLoadRouteImport.update({
+  id: '/load',
+  path: '/load',
+  getParentRoute: () => DataRouteRoute,
+} as any)
+const DataModelsModelIdRoute = DataModelsModelIdRouteImport.update({
+  id: '/models/$modelId',
+  path: '/models/$modelId',
+  getParentRoute: () => DataRouteRoute,
+} as any)
+const DataTablesSchemaTableRoute = DataTablesSchemaTableRouteImport.update({
+  id: '/tables/$schema/$table',
+  path: '/tables/$schema/$table',
+  getParentRoute: () => DataRouteRoute,
 } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
-  '/sessions': typeof SessionsRoute
-  '/tools/$assetId': typeof ToolsAssetIdRoute
-  '/tools/': typeof ToolsIndexRoute
+  '/data': typeof DataRouteRouteWithChildren
+  '/data/load': typeof DataLoadRoute
+  '/data/': typeof DataIndexRoute
+  '/data/models/$modelId': typeof DataModelsModelIdRoute
+  '/data/tables/$schema/$table': typeof DataTablesSchemaTableRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
-  '/sessions': typeof SessionsRoute
-  '/tools/$assetId': typeof ToolsAssetIdRoute
-  '/tools': typeof ToolsIndexRoute
+  '/data/load': typeof DataLoadRoute
+  '/data': typeof DataIndexRoute
+  '/data/models/$modelId': typeof DataModelsModelIdRoute
+  '/data/tables/$schema/$table': typeof DataTablesSchemaTableRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
-  '/sessions': typeof SessionsRoute
-  '/tools/$assetId': typeof ToolsAssetIdRoute
-  '/tools/': typeof ToolsIndexRoute
+  '/data': typeof DataRouteRouteWithChildren
+  '/data/load': typeof DataLoadRoute
+  '/data/': typeof DataIndexRoute
+  '/data/models/$modelId': typeof DataModelsModelIdRoute
+  '/data/tables/$schema/$table': typeof DataTablesSchemaTableRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/sessions' | '/tools/$assetId' | '/tools/'
+  fullPaths:
+    | '/'
+    | '/data'
+    | '/data/load'
+    | '/data/'
+    | '/data/models/$modelId'
+    | '/data/tables/$schema/$table'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/sessions' | '/tools/$assetId' | '/tools'
-  id: '__root__' | '/' | '/sessions' | '/tools/$assetId' | '/tools/'
+  to:
+    | '/'
+    | '/data/load'
+    | '/data'
+    | '/data/models/$modelId'
+    | '/data/tables/$schema/$table'
+  id:
+    | '__root__'
+    | '/'
+    | '/data'
+    | '/data/load'
+    | '/data/'
+    | '/data/models/$modelId'
+    | '/data/tables/$schema/$table'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
-  SessionsRoute: typeof SessionsRoute
-  ToolsAssetIdRoute: typeof ToolsAssetIdRoute
-  ToolsIndexRoute: typeof ToolsIndexRoute
+  DataRouteRoute: typeof DataRouteRouteWithChildren
 }
 
 declare module '@tanstack/react-router' {
@@ -78,35 +111,65 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/sessions': {
-      id: '/sessions'
-      path: '/sessions'
-      fullPath: '/sessions'
-      preLoaderRoute: typeof SessionsRouteImport
+    '/data': {
+      id: '/data'
+      path: '/data'
+      fullPath: '/data'
+      preLoaderRoute: typeof DataRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/tools/': {
-      id: '/tools/'
-      path: '/tools'
-      fullPath: '/tools/'
-      preLoaderRoute: typeof ToolsIndexRouteImport
-      parentRoute: typeof rootRouteImport
+    '/data/': {
+      id: '/data/'
+      path: '/'
+      fullPath: '/data/'
+      preLoaderRoute: typeof DataIndexRouteImport
+      parentRoute: typeof DataRouteRoute
     }
-    '/tools/$assetId': {
-      id: '/tools/$assetId'
-      path: '/tools/$assetId'
-      fullPath: '/tools/$assetId'
-      preLoaderRoute: typeof ToolsAssetIdRouteImport
-      parentRoute: typeof rootRouteImport
+    '/data/load': {
+      id: '/data/load'
+      path: '/load'
+      fullPath: '/data/load'
+      preLoaderRoute: typeof DataLoadRouteImport
+      parentRoute: typeof DataRouteRoute
+    }
+    '/data/models/$modelId': {
+      id: '/data/models/$modelId'
+      path: '/models/$modelId'
+      fullPath: '/data/models/$modelId'
+      preLoaderRoute: typeof DataModelsModelIdRouteImport
+      parentRoute: typeof DataRouteRoute
+    }
+    '/data/tables/$schema/$table': {
+      id: '/data/tables/$schema/$table'
+      path: '/tables/$schema/$table'
+      fullPath: '/data/tables/$schema/$table'
+      preLoaderRoute: typeof DataTablesSchemaTableRouteImport
+      parentRoute: typeof DataRouteRoute
     }
   }
 }
 
+interface DataRouteRouteChildren {
+  DataLoadRoute: typeof DataLoadRoute
+  DataIndexRoute: typeof DataIndexRoute
+  DataModelsModelIdRoute: typeof DataModelsModelIdRoute
+  DataTablesSchemaTableRoute: typeof DataTablesSchemaTableRoute
+}
+
+const DataRouteRouteChildren: DataRouteRouteChildren = {
+  DataLoadRoute: DataLoadRoute,
+  DataIndexRoute: DataIndexRoute,
+  DataModelsModelIdRoute: DataModelsModelIdRoute,
+  DataTablesSchemaTableRoute: DataTablesSchemaTableRoute,
+}
+
+const DataRouteRouteWithChildren = DataRouteRoute._addFileChildren(
+  DataRouteRouteChildren,
+)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
-  SessionsRoute: SessionsRoute,
-  ToolsAssetIdRoute: ToolsAssetIdRoute,
-  ToolsIndexRoute: ToolsIndexRoute,
+  DataRouteRoute: DataRouteRouteWithChildren,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

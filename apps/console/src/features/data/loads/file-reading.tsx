@@ -1,0 +1,55 @@
+/** How a file is read, with its first rows as they come out. */
+import { lazy, Suspense } from 'react';
+import { useMessages } from '../../../language/language-provider.js';
+import { dataMessages } from '../../../messages/data/catalogue.js';
+import { Card } from '../../../ui/card.js';
+import { Checkbox } from '../../../ui/field.js';
+import { Select } from '../../../ui/select.js';
+import { Skeleton } from '../../../ui/skeleton.js';
+import type { CsvPreview, ReadSettings } from '../csv/csv-preview.js';
+import { delimiters, type Delimiter } from '../csv/parse-csv.js';
+import { encodings, type Encoding } from '../csv/split-csv.js';
+import ownStyles from './loads.module.css';
+
+/** Tables are half of the code of the page, and the form can do without for a moment. */
+const FirstRows = lazy(async () => ({ default: (await import('./first-rows.js')).FirstRows }));
+
+export type FileReadingProps = {
+  readonly settings: ReadSettings;
+  readonly preview: CsvPreview;
+  readonly onChange: (settings: ReadSettings) => void;
+};
+
+const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const satisfies Record<
+  Delimiter,
+  string
+>;
+const encodingNames: Readonly<Record<Encoding, string>> = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' };
+
+export const FileReading = ({ settings, preview, onChange }: FileReadingProps) => {
+  const say = useMessages(dataMessages);
+  return (
+    <Card title={say('reading')}>
+      <div className={ownStyles['fields']}>
+        <Select
+          label={say('delimiter')}
+          options={delimiters.map((id) => ({ id, label: say(delimiterNames[id]) }))}
+          selected={settings.delimiter}
+          onSelect={(delimiter) => onChange({ ...settings, delimiter })}
+        />
+        <Select
+          label={say('encodingOf')}
+          options={encodings.map((id) => ({ id, label: encodingNames[id] }))}
+          selected={settings.encoding}
+          onSelect={(encoding) => onChange({ ...settings, encoding })}
+        />
+        <Checkbox isSelected={settings.hasHeader} onChange={(hasHeader) => onChange({ ...settings, hasHeader })}>
+          {say('hasHeader')}
+        </Checkbox>
+      </div>
+      <Suspense fallback={<Skeleton shape="box" />}>
+        <FirstRows preview={preview} />
+      </Suspense>
+    </Card>
+  );
+};
