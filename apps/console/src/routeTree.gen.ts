@@ -11,8 +11,11 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as DataRouteRouteImport } from './routes/data/route'
+import { Route as SessionsRouteImport } from './routes/sessions'
 import { Route as DataIndexRouteImport } from './routes/data/index'
 import { Route as DataLoadRouteImport } from './routes/data/load'
+import { Route as ToolsIndexRouteImport } from './routes/tools/index'
+import { Route as ToolsAssetIdRouteImport } from './routes/tools/$assetId'
 import { Route as DataModelsModelIdRouteImport } from './routes/data/models.$modelId'
 import { Route as DataTablesSchemaTableRouteImport } from './routes/data/tables.$schema.$table'
 
@@ -26,6 +29,11 @@ const DataRouteRoute = DataRouteRouteImport.update({
   path: '/data',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SessionsRoute = SessionsRouteImport.update({
+  id: '/sessions',
+  path: '/sessions',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DataIndexRoute = DataIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -35,6 +43,16 @@ const DataLoadRoute = DataLoadRouteImport.update({
   id: '/load',
   path: '/load',
   getParentRoute: () => DataRouteRoute,
+} as any)
+const ToolsIndexRoute = ToolsIndexRouteImport.update({
+  id: '/tools/',
+  path: '/tools/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ToolsAssetIdRoute = ToolsAssetIdRouteImport.update({
+  id: '/tools/$assetId',
+  path: '/tools/$assetId',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const DataModelsModelIdRoute = DataModelsModelIdRouteImport.update({
   id: '/models/$modelId',
@@ -50,15 +68,21 @@ const DataTablesSchemaTableRoute = DataTablesSchemaTableRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/data': typeof DataRouteRouteWithChildren
+  '/sessions': typeof SessionsRoute
   '/data/load': typeof DataLoadRoute
+  '/tools/$assetId': typeof ToolsAssetIdRoute
   '/data/': typeof DataIndexRoute
+  '/tools/': typeof ToolsIndexRoute
   '/data/models/$modelId': typeof DataModelsModelIdRoute
   '/data/tables/$schema/$table': typeof DataTablesSchemaTableRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/sessions': typeof SessionsRoute
   '/data/load': typeof DataLoadRoute
+  '/tools/$assetId': typeof ToolsAssetIdRoute
   '/data': typeof DataIndexRoute
+  '/tools': typeof ToolsIndexRoute
   '/data/models/$modelId': typeof DataModelsModelIdRoute
   '/data/tables/$schema/$table': typeof DataTablesSchemaTableRoute
 }
@@ -66,8 +90,11 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/data': typeof DataRouteRouteWithChildren
+  '/sessions': typeof SessionsRoute
   '/data/load': typeof DataLoadRoute
+  '/tools/$assetId': typeof ToolsAssetIdRoute
   '/data/': typeof DataIndexRoute
+  '/tools/': typeof ToolsIndexRoute
   '/data/models/$modelId': typeof DataModelsModelIdRoute
   '/data/tables/$schema/$table': typeof DataTablesSchemaTableRoute
 }
@@ -76,23 +103,32 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/data'
+    | '/sessions'
     | '/data/load'
+    | '/tools/$assetId'
     | '/data/'
+    | '/tools/'
     | '/data/models/$modelId'
     | '/data/tables/$schema/$table'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/sessions'
     | '/data/load'
+    | '/tools/$assetId'
     | '/data'
+    | '/tools'
     | '/data/models/$modelId'
     | '/data/tables/$schema/$table'
   id:
     | '__root__'
     | '/'
     | '/data'
+    | '/sessions'
     | '/data/load'
+    | '/tools/$assetId'
     | '/data/'
+    | '/tools/'
     | '/data/models/$modelId'
     | '/data/tables/$schema/$table'
   fileRoutesById: FileRoutesById
@@ -100,6 +136,9 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   DataRouteRoute: typeof DataRouteRouteWithChildren
+  SessionsRoute: typeof SessionsRoute
+  ToolsAssetIdRoute: typeof ToolsAssetIdRoute
+  ToolsIndexRoute: typeof ToolsIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -118,6 +157,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/sessions': {
+      id: '/sessions'
+      path: '/sessions'
+      fullPath: '/sessions'
+      preLoaderRoute: typeof SessionsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/data/': {
       id: '/data/'
       path: '/'
@@ -131,6 +177,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/data/load'
       preLoaderRoute: typeof DataLoadRouteImport
       parentRoute: typeof DataRouteRoute
+    }
+    '/tools/': {
+      id: '/tools/'
+      path: '/tools'
+      fullPath: '/tools/'
+      preLoaderRoute: typeof ToolsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tools/$assetId': {
+      id: '/tools/$assetId'
+      path: '/tools/$assetId'
+      fullPath: '/tools/$assetId'
+      preLoaderRoute: typeof ToolsAssetIdRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/data/models/$modelId': {
       id: '/data/models/$modelId'
@@ -170,6 +230,9 @@ const DataRouteRouteWithChildren = DataRouteRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DataRouteRoute: DataRouteRouteWithChildren,
+  SessionsRoute: SessionsRoute,
+  ToolsAssetIdRoute: ToolsAssetIdRoute,
+  ToolsIndexRoute: ToolsIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
