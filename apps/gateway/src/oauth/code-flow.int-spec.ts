@@ -1,27 +1,28 @@
 /** Clients that act for people, over the wire: what an MCP client with an address does, up to the tool and the refresh. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { listAccessChanges, listClientGrants } from '@tessera/contracts/gateway';
+import { listClientGrants } from '@tessera/contracts/gateway';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { rotateSigningKey } from '@tessera/persistence/gateway';
 import { waitUntil } from '@tessera/testing';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import pg from 'pg';
 import {
+  administer,
   askConsent,
   askToken,
-  authorizationPath,
-  codeOf,
   decide,
   exchangeCode,
-  fieldsOf,
   formHeaders,
-  locationOf,
-  nextOf,
-  pathOf,
+  latestChanges,
+  memberPath,
   redirect,
   registered,
+  setPassword,
   TestBrowser,
+  tokensBy,
+  writeMember as writeMemberOf,
   type OAuthClient,
+  type Tokens,
 } from '../testing/oauth-client.js';
 import type { TestGateway } from '../testing/test-gateway.js';
 import { openTestStack, contentRestPath, type TestStack } from '../testing/test-stack.js';
@@ -34,15 +35,8 @@ let browser: TestBrowser;
 let database: pg.Client;
 const password = 'correct horse battery';
 
-const admin = (path: string, method: string, body?: object) =>
-  stack.request(path, { key: stack.keys.operator, method, ...(body && { body }) });
-const memberPath = (memberId: string, team = 'meridian') => `/admin/teams/${team}/members/${memberId}`;
-const writeMember = async (memberId: string, more: object = {}, team = 'meridian') => {
-  const properties = { displayName: 'Anna Weber', roles: ['analyst'], ...more };
-  expect((await admin(memberPath(memberId, team), 'PUT', properties)).status).toBe(200);
-};
-const setPassword = async (memberId: string) =>
-  expect((await admin(`${memberPath(memberId)}/password`, 'PUT', { password })).status).toBe(200);
+const admin = (path: string, method: string, body?: object) => administer(stack, path, method, body);
+const writeMember = (id: string, more: object = {}, team = 'meridian') => writeMemberOf(stack, id, more, team);
 
 beforeAll(async () => {
   // Both have the address of the first, as behind a balancer.
@@ -63,7 +57,7 @@ let memberId: string;
 beforeEach(async () => {
   memberId = `anna.${++counter}`;
   await writeMember(memberId);
-  await setPassword(memberId);
+  await setPassword(stack, memberId, password);
   browser = new TestBrowser(stack);
   await browser.signIn(memberId, password);
 });
@@ -78,18 +72,11 @@ const callTool = async (token: string, path = mcp, gateway = stack.gateway) =>
   ).status;
 const ask = (path: string, token: string, gateway = stack.gateway) =>
   stack.request(path, { key: undefined, gateway, headers: { Authorization: `Bearer ${token}` } });
-type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly id_token: string };
-const tokensOf = async (more: Readonly<Record<string, string>> = {}, of = client, by = browser): Promise<Tokens> => {
-  const { status, body, text } = await exchangeCode(stack, of, await codeOf(by, of, more));
-  expect([status, text]).toEqual([200, expect.any(String)]);
-  return body as Tokens;
-};
+const tokensOf = (more: Readonly<Record<string, string>> = {}, of = client, by = browser) =>
+  tokensBy(stack, by, of, more);
 const refresh = (refresh_token: string, more: Readonly<Record<string, string>> = {}, of = client) =>
   askToken(stack, of, { grant_type: 'refresh_token', refresh_token, ...more });
-const changes = async () => {
-  const { body } = await admin('/admin/teams/meridian/access-changes?pageSize=5', 'GET');
-  return listAccessChanges.reply.parse(body).changes;
-};
+const changes = () => latestChanges(stack);
 
 describe('an MCP client that knows an address', () => {
   it('gets a token for it by the consent of a person, calls, and refreshes', async () => {
@@ -254,7 +241,7 @@ describe('a token', () => {
   it('ends with the password of its person', async () => {
     const { access_token: token, refresh_token } = await tokensOf();
     expect(await callTool(token)).toBe(200);
-    await setPassword(memberId);
+    await setPassword(stack, memberId, password);
     expect(await callTool(token)).toBe(401);
     expect((await refresh(refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
   });
@@ -296,7 +283,7 @@ describe('a token', () => {
     const end = (by: TestBrowser, headers: Readonly<Record<string, string>> = { 'X-Tessera-Request': '1' }) =>
       by.ask(`/client-grants/${grant?.grantId}`, { method: 'DELETE', headers });
     await writeMember('other.person');
-    await setPassword('other.person');
+    await setPassword(stack, 'other.person', password);
     const other = new TestBrowser(stack);
     await other.signIn('other.person', password);
     expect([await grantsOf(other), (await end(other)).status, (await end(browser, {})).status]).toEqual([[], 404, 403]);
@@ -349,172 +336,6 @@ describe('a token', () => {
       expect([await callTool(before, mcp, gateway), await callTool(after, mcp, gateway)]).toEqual([200, 200]);
   });
 });
-
-describe('a person', () => {
-  it('who is not signed in is sent to sign in, and back to the question', async () => {
-    const visitor = new TestBrowser(stack);
-    const asked = await visitor.ask(authorizationPath(client));
-    const path = pathOf(locationOf(asked));
-    expect(path).toMatch(/^\/oauth2\/consent\/[\w-]+$/);
-    const sent = await visitor.ask(path);
-    expect([sent.status, locationOf(sent)]).toEqual([303, `/sign-in?next=${encodeURIComponent(path)}`]);
-    await visitor.signIn(memberId, password);
-    const page = await visitor.ask(path);
-    expect(page.status).toBe(200);
-    expect(page.text).toContain(`/sign-in?switch=1&amp;next=${encodeURIComponent(path)}`);
-    expect((await decide(visitor, { page, path })).searchParams.has('code')).toBe(true);
-  });
-
-  it('who comes from another site passes a page of this one, from which the browser sends the session', async () => {
-    const elsewhere = { headers: { 'Sec-Fetch-Site': 'cross-site', Cookie: '' } };
-    const asked = await browser.ask(authorizationPath(client), elsewhere);
-    const path = pathOf(locationOf(asked));
-    const cookies = browser.cookiesFor(path).replace(/tessera-session=[^;]*;? ?/, '');
-    const step = await browser.ask(path, { headers: { 'Sec-Fetch-Site': 'cross-site', Cookie: cookies } });
-    expect([step.status, nextOf(step)]).toEqual([200, path]);
-    expect((await browser.ask(path)).text).toContain('Allow Spec Client?');
-  });
-
-  it('is asked by cookies that scripts cannot read and that are signed', async () => {
-    const asked = await browser.ask(authorizationPath(client));
-    const lines = asked.headers.getSetCookie();
-    expect(lines.map((line) => line.split('=')[0]).toSorted()).toEqual([
-      ...['tessera-consent', 'tessera-consent.sig', 'tessera-consented', 'tessera-consented.sig'],
-    ]);
-    for (const line of lines)
-      expect(line.toLowerCase()).toMatch(/; path=\/oauth2\/\w+\/[\w-]+; .*samesite=lax; httponly/);
-    const secure = await stack.startGateway({ PUBLIC_URL: 'https://tessera.example' });
-    const overTls = await new TestBrowser(stack, secure).ask(authorizationPath(client));
-    expect(locationOf(overTls)).toMatch(/^\/oauth2\/consent\//);
-    for (const line of overTls.headers.getSetCookie()) expect(line.toLowerCase()).toContain('; secure');
-  });
-
-  it('who does not allow it is sent back with that, and so is who has none of the rights', async () => {
-    const denied = await decide(browser, await askConsent(browser, client), { decision: 'deny' });
-    expect(Object.fromEntries(denied.searchParams)).toMatchObject({
-      ...{ error: 'access_denied', state: 'a state', iss: publicUrl },
-    });
-    expect((await changes())[0]).toMatchObject({ action: 'client.denied', target: memberId });
-    const question = await askConsent(browser, client, { scope: 'admin content:write' });
-    expect(question.page.text).toContain('You have none of the rights');
-    const forced = await decide(browser, question, { team: 'meridian', decision: 'allow' });
-    expect(forced.searchParams.get('error')).toBe('access_denied');
-  });
-
-  it('who allows it leaves a line in the log of the team', async () => {
-    await tokensOf({ resource: `${publicUrl}${mcp}` });
-    expect((await changes())[0]).toMatchObject({
-      ...{ action: 'client.allowed', target: memberId },
-      after: { client: client.clientId, resource: `${publicUrl}${mcp}`, scopes: ['tools:execute'] },
-    });
-  });
-
-  it('of several teams chooses one', async () => {
-    const identity = { issuer: 'https://login.example', subject: `sub-${memberId}` };
-    await writeMember(memberId, { identity, roles: ['viewer'] });
-    await writeMember('a.weber', { identity: { ...identity }, displayName: 'A. Weber' }, 'northgate');
-    const signedIn = new TestBrowser(stack);
-    const secret = await sessionOf(memberId, identity);
-    const headers = { Cookie: `tessera-session=${secret}` };
-    const asked = await signedIn.ask(authorizationPath(client));
-    const path = pathOf(locationOf(asked));
-    const withSession = (more: object = {}) => {
-      const cookies = `${signedIn.cookiesFor(path)}; tessera-session=${secret}`;
-      return signedIn.ask(path, { ...more, headers: { ...headers, ...formHeaders, Cookie: cookies } });
-    };
-    const page = await withSession();
-    expect(page.text).toMatch(/value="meridian" disabled/);
-    expect(page.text).toMatch(/value="northgate"(?! disabled)/);
-    const form = /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-    const body = new URLSearchParams({ form, team: 'northgate', decision: 'allow' }).toString();
-    const decided = await withSession({ method: 'POST', body });
-    const back = await signedIn.ask(pathOf(nextOf(decided)));
-    const code = new URL(locationOf(back)).searchParams.get('code') ?? '';
-    const issued = await exchangeCode(stack, client, code);
-    expect(decodeJwt(String(issued.body?.['access_token']))).toMatchObject({
-      ...{ team: 'northgate', sub: 'northgate/a.weber' },
-    });
-  });
-
-  it('is never somebody of another team because its own team says so', async () => {
-    const identity = { issuer: 'https://login.example', subject: `victim-${memberId}` };
-    await writeMember('victim', { identity, displayName: 'Victim' }, 'northgate');
-    const { page: before } = await askConsent(browser, client);
-    expect(before.text).not.toContain('northgate');
-    // The session began with a password; its member is given the identity of a person of another team.
-    await writeMember(memberId, { identity });
-    const { page } = await askConsent(browser, client);
-    expect([page.status, page.text.includes('northgate')]).toEqual([303, false]);
-    expect((await browser.ask('/me')).status).toBe(401);
-    // Nor when the session were still there.
-    await database.query(
-      `insert into gateway.session (tenant, digest, member_id, ends_at)
-       values ('meridian', sha256($1::bytea), $2, now() + interval '1 hour')`,
-      ['T'.repeat(43), memberId],
-    );
-    const planted = { headers: { Cookie: `tessera-session=${'T'.repeat(43)}`, 'Sec-Fetch-Site': 'same-origin' } };
-    expect((await stack.request('/me', { key: undefined, ...planted })).status).toBe(401);
-  });
-
-  it('whose session has ended gives nothing any more, whatever a gateway still remembers', async () => {
-    const question = await askConsent(browser, client);
-    await database.query('delete from gateway.session where member_id = $1', [memberId]);
-    const { form = '' } = fieldsOf(question.page);
-    const decided = await browser.ask(question.path, {
-      ...{ method: 'POST', headers: formHeaders },
-      body: new URLSearchParams({ form, team: 'meridian', decision: 'allow' }).toString(),
-    });
-    expect([decided.status, decided.text]).toEqual([400, expect.stringContaining('has not asked here')]);
-    const { rows } = await database.query('select from gateway.oauth_grant where member_id = $1', [memberId]);
-    expect(rows).toEqual([]);
-  });
-
-  it('is asked to sign in anew when the client wants that', async () => {
-    const anew = async (more: Readonly<Record<string, string>>) => {
-      const { path, page } = await askConsent(browser, client, { scope: 'openid tools:execute', ...more });
-      return page.status === 303 && locationOf(page) === `/sign-in?switch=1&next=${encodeURIComponent(path)}`;
-    };
-    expect(await anew({ prompt: 'consent' })).toBe(false);
-    expect(await anew({ max_age: '3600' })).toBe(false);
-    await database.query(`update gateway.session set created_at = now() - interval '1 hour' where member_id = $1`, [
-      memberId,
-    ]);
-    await stack.startGateway({ PUBLIC_URL: publicUrl }).then((gateway) => (browser = browser.at(gateway)));
-    expect(await anew({ prompt: 'login' })).toBe(true);
-    expect(await anew({ max_age: '60' })).toBe(true);
-    expect(await anew({ max_age: '36000' })).toBe(false);
-    const silent = await browser.ask(authorizationPath(client, { prompt: 'none', scope: 'openid' }));
-    expect(new URL(locationOf(silent)).searchParams.get('error')).toBe('login_required');
-  });
-
-  it('with a session of a key is told to sign in as a member', async () => {
-    const holder = new TestBrowser(stack);
-    await holder.ask('/session', {
-      ...{ method: 'POST', body: { apiKey: stack.keys.meridian } },
-      headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Tessera-Request': '1' },
-    });
-    const { page } = await askConsent(holder, client);
-    expect([page.status, page.text]).toEqual([403, expect.stringContaining('You are signed in with an API key')]);
-  });
-
-  it('is asked at one replica and answers at another', async () => {
-    const question = await askConsent(browser, client);
-    const back = await decide(browser.at(second), question);
-    const issued = await exchangeCode(stack, client, back.searchParams.get('code') ?? '', {}, { gateway: second });
-    expect(issued.status).toBe(200);
-  });
-});
-
-/** The cookie of a session of somebody whom an issuer has named. */
-const sessionOf = async (of: string, { issuer, subject }: Record<'issuer' | 'subject', string>): Promise<string> => {
-  const secret = 'S'.repeat(43);
-  await database.query(
-    `insert into gateway.session (tenant, digest, member_id, ends_at, issuer, subject)
-     values ('meridian', sha256($1::bytea), $2, now() + interval '1 hour', $3, $4)`,
-    [secret, of, issuer, subject],
-  );
-  return secret;
-};
 
 describe('a client with a secret', () => {
   it('has to show it, and only its digest is stored', async () => {

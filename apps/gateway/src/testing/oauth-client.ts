@@ -1,5 +1,6 @@
 /** A client that acts for people and the browser of one person, for specs: registers, asks, reads the pages, decides, fetches tokens. */
 import { createHash, randomBytes } from 'node:crypto';
+import { listAccessChanges } from '@tessera/contracts/gateway';
 import type { Answer, RequestOptions, TestStack } from './test-stack.js';
 import type { TestGateway } from './test-gateway.js';
 
@@ -188,3 +189,41 @@ export const exchangeCode = (
     { grant_type: 'authorization_code', code, redirect_uri: redirect, code_verifier: verifier, ...more },
     options,
   );
+
+/** As the operators. */
+export const administer = (stack: TestStack, path: string, method: string, body?: object): Promise<Answer> =>
+  stack.request(path, { key: stack.keys.operator, method, ...(body && { body }) });
+
+export const memberPath = (memberId: string, team = 'meridian'): string => `/admin/teams/${team}/members/${memberId}`;
+
+/** An analyst, where nothing else is said. */
+export const writeMember = async (stack: TestStack, memberId: string, more: object = {}, team = 'meridian') => {
+  const properties = { displayName: 'Anna Weber', roles: ['analyst'], ...more };
+  const { status, text } = await administer(stack, memberPath(memberId, team), 'PUT', properties);
+  if (status !== 200) throw new Error(`${memberId} could not be written: ${text}`);
+};
+
+export const setPassword = async (stack: TestStack, memberId: string, password: string): Promise<void> => {
+  const { status, text } = await administer(stack, `${memberPath(memberId)}/password`, 'PUT', { password });
+  if (status !== 200) throw new Error(`${memberId} got no password: ${text}`);
+};
+
+/** The latest lines in the log of the team meridian. */
+export const latestChanges = async (stack: TestStack) => {
+  const { body } = await administer(stack, '/admin/teams/meridian/access-changes?pageSize=5', 'GET');
+  return listAccessChanges.reply.parse(body).changes;
+};
+
+export type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly id_token: string };
+
+/** By the consent of the person in the browser. */
+export const tokensBy = async (
+  stack: TestStack,
+  browser: TestBrowser,
+  client: OAuthClient,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Tokens> => {
+  const { status, body, text } = await exchangeCode(stack, client, await codeOf(browser, client, more));
+  if (status !== 200) throw new Error(`there are no tokens: ${text}`);
+  return body as Tokens;
+};

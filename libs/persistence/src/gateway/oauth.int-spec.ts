@@ -199,7 +199,8 @@ describe('a client that registers itself', () => {
     const { secretDigest = '' } = found ?? {};
     expect([oauthSecretMatches('of a', secretDigest), oauthSecretMatches('of b', secretDigest)]).toEqual([true, false]);
     await register('b', { lifetimeSeconds: -1 });
-    expect(await findOAuthClient(pool, 'b')).toBeUndefined();
+    for (const clientId of ['b', '\0', '', 'x'.repeat(3_000)])
+      expect(await findOAuthClient(pool, clientId)).toBeUndefined();
     await register('c');
     expect(await findOAuthClient(pool, 'c')).toEqual({ metadata: { client_id: 'c' } });
   });
