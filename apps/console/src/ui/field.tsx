@@ -36,7 +36,7 @@ export type FieldProps = {
 };
 
 type LineProps = FieldProps & {
-  readonly type?: 'text' | 'password' | 'number' | 'url' | 'email';
+  readonly type?: 'text' | 'password' | 'number' | 'url' | 'email' | 'datetime-local';
   /** What the browser may fill in: `username`, `current-password`, `off`. */
   readonly autoComplete?: string;
 };

@@ -26,7 +26,10 @@ export type TreeProps = {
   readonly expanded: ReadonlySet<string>;
   readonly onExpand: (expanded: ReadonlySet<string>) => void;
   readonly selected?: string;
-  readonly onSelect: (id: string) => void;
+  /** A node is chosen, also by moving to it with the arrow keys: for what is shown beside the tree. */
+  readonly onSelect?: (id: string) => void;
+  /** A click or the enter key on a node: for what has a page of its own. */
+  readonly onOpen?: (id: string) => void;
   readonly empty?: ReactNode;
   /** Pixels; as many rows as there are, up to 30rem, when left out. */
   readonly height?: number;
@@ -35,14 +38,15 @@ export type TreeProps = {
 const rowHeight = 32;
 const heightMax = 480;
 
-export const Tree = ({ label, nodes, expanded, onExpand, selected, onSelect, empty, height }: TreeProps) => {
+export const Tree = (props: TreeProps) => {
+  const { label, nodes, expanded, onExpand, selected, onSelect, onOpen, empty, height } = props;
   const say = useMessages(uiMessages);
   const [maker] = useState(() => new TreeRows());
   const rows = useMemo(() => maker.of(nodes, expanded), [maker, nodes, expanded]);
   if (rows.length === 0) return empty ?? <EmptyState title={say('noEntries')} />;
   const select = (keys: 'all' | Iterable<unknown>): void => {
     const [key] = keys === 'all' ? [] : keys;
-    if (typeof key === 'string' && key !== selected) onSelect(key);
+    if (typeof key === 'string' && key !== selected) onSelect?.(key);
   };
   return (
     <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: rowHeight }}>
@@ -53,11 +57,11 @@ export const Tree = ({ label, nodes, expanded, onExpand, selected, onSelect, emp
         style={{ height: height ?? Math.min(countRows(rows, expanded) * rowHeight + 2, heightMax) }}
         expandedKeys={expanded}
         onExpandedChange={(keys) => onExpand(new Set([...keys].map(String)))}
-        selectionMode="single"
-        selectionBehavior="replace"
-        disallowEmptySelection
-        selectedKeys={selected === undefined ? [] : [selected]}
-        onSelectionChange={select}
+        {...(onSelect !== undefined && {
+          ...{ selectionMode: 'single', selectionBehavior: 'replace', disallowEmptySelection: true },
+          ...{ selectedKeys: selected === undefined ? [] : [selected], onSelectionChange: select },
+        })}
+        onAction={onOpen && ((key) => onOpen(String(key)))}
       >
         {drawRow}
       </AriaTree>
