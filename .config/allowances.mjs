@@ -24,7 +24,7 @@ export const testLinesPerCodeLine = { libs: 1, apps: 0.7 };
  * Lines that are not weighed against tests: markup, which is looked at in a browser, and texts in several languages, which one spec
  * compares.
  */
-export const isDeclarative = (path) => path.endsWith('.tsx') || /^apps\/console\/src\/messages\/\w+\//.test(path);
+export const isDeclarative = (path) => path.endsWith('.tsx') || /^apps\/console\/src\/messages\/[\w-]+\//.test(path);
 
 /** Projects that are tested elsewhere. */
 export const withoutTests = [
