@@ -30,11 +30,14 @@ export type ComboBoxProps<Id extends string> = {
   readonly isDisabled?: boolean;
   /** With it the options are those of a search elsewhere: shown as they are, not filtered here. */
   readonly search?: { readonly text: string; readonly onChange: (text: string) => void; readonly isLoading: boolean };
+  /** `input`: the list opens when something is typed; as soon as the field has the focus when left out. */
+  readonly opensOn?: 'focus' | 'input';
 };
 
 /** One of many, found by typing. */
 export const ComboBox = <Id extends string>(props: ComboBoxProps<Id>) => {
   const { label, options, selected, onSelect, description, error, isRequired, isDisabled, search } = props;
+  const { opensOn = 'focus' } = props;
   const say = useMessages(uiMessages);
   return (
     <AriaComboBox<Option<Id>>
@@ -48,7 +51,7 @@ export const ComboBox = <Id extends string>(props: ComboBoxProps<Id>) => {
       value={selected ?? null}
       onChange={(key) => onSelect(options.find(({ id }) => id === key)?.id)}
       allowsEmptyCollection
-      menuTrigger="focus"
+      menuTrigger={opensOn}
       className={fieldStyles['field'] ?? ''}
     >
       <Label className={fieldStyles['label'] ?? ''}>{label}</Label>

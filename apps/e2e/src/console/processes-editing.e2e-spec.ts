@@ -77,8 +77,10 @@ const headingOf = (page: Page, text: string | RegExp): Locator => page.getByRole
 /** Moves the focus by the key alone until it is there. */
 const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
   await wanted.waitFor();
+  // An open list hides everything else from who looks for roles.
+  const element = await wanted.elementHandle();
   for (let step = 0; step < 80; step += 1) {
-    if (await wanted.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    if (await element?.evaluate((found) => found === found.ownerDocument.activeElement)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error('The key does not lead there.');

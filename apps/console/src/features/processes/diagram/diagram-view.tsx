@@ -9,7 +9,7 @@ import { DiagramList } from './diagram-list.js';
 import type { Diagram, DiagramSymbol } from './diagram-model.js';
 import styles from './diagram.module.css';
 import { laneTitleHeight, type Layout, type PlacedSymbol } from './layout-diagram.js';
-import { SymbolFigure, SymbolLabel } from './symbol-figure.js';
+import { labelLines, SymbolFigure, SymbolLabel } from './symbol-figure.js';
 import { openHere, type LinkProps } from './symbol-link.js';
 import { useLayout } from './use-layout.js';
 import { wrapLabel } from './wrap-label.js';
@@ -80,7 +80,7 @@ const Lanes = ({ diagram, layout, ...links }: DrawingProps) => {
     return (
       <g key={id}>
         <rect className={styles['lane']} x={0.5} y={y + 0.5} width={layout.width - 1} height={height - 1} rx={6} />
-        <SymbolLink symbol={lane} {...links}>
+        <SymbolLink symbol={lane} lines={[title]} {...links}>
           <text className={styles['laneTitle']} x={12} y={y + 21}>
             {title}
           </text>
@@ -92,25 +92,34 @@ const Lanes = ({ diagram, layout, ...links }: DrawingProps) => {
 
 type PlacedFigureProps = LinkProps & { readonly symbol: DiagramSymbol; readonly place: PlacedSymbol | undefined };
 
-const PlacedFigure = ({ symbol, place, ...links }: PlacedFigureProps) =>
-  place !== undefined && (
-    <g transform={`translate(${place.x} ${place.y})`}>
-      <SymbolLink symbol={symbol} {...links}>
-        <SymbolFigure shape={symbol.shape} />
-        <SymbolLabel symbol={symbol} />
-      </SymbolLink>
-    </g>
+const PlacedFigure = ({ symbol, place, ...links }: PlacedFigureProps) => {
+  const lines = labelLines(symbol);
+  return (
+    place !== undefined && (
+      <g transform={`translate(${place.x} ${place.y})`}>
+        <SymbolLink symbol={symbol} lines={lines} {...links}>
+          <SymbolFigure shape={symbol.shape} />
+          <SymbolLabel symbol={symbol} lines={lines} />
+        </SymbolLink>
+      </g>
+    )
   );
+};
 
-type SymbolLinkProps = LinkProps & { readonly symbol: DiagramSymbol; readonly children: ReactNode };
+type SymbolLinkProps = LinkProps & {
+  readonly symbol: DiagramSymbol;
+  /** As they are seen: who says what is read finds it so. */
+  readonly lines: readonly string[];
+  readonly children: ReactNode;
+};
 
 const nameLengthMax = 200;
 
-const SymbolLink = ({ symbol, hrefOf, onOpen, children }: SymbolLinkProps) => {
+const SymbolLink = ({ symbol, lines, hrefOf, onOpen, children }: SymbolLinkProps) => {
   const say = useMessages(processesEditingMessages);
   const { target, label, typeName } = symbol;
   const name = shorten(label, nameLengthMax);
-  const words = say('symbol', { type: typeName, name });
+  const words = say('symbol', { type: typeName, name: lines.join(' ') });
   if (target === undefined)
     return (
       <g role="img" aria-label={words}>

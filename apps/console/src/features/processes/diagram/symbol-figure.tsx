@@ -42,17 +42,22 @@ export const SymbolFigure = ({ shape }: { readonly shape: SymbolShape }) => {
   }
 };
 
+const isBox = (shape: SymbolShape): boolean => sizeOfShape(shape).width > sizeOfShape(shape).height;
+
+/** The words of a symbol as they are seen. */
+export const labelLines = ({ shape, label }: Pick<DiagramSymbol, 'shape' | 'label'>): readonly string[] =>
+  wrapLabel(label, isBox(shape) ? sizeOfShape(shape).width - 2 * padding : glyphLabelWidth, linesMax);
+
+type SymbolLabelProps = { readonly symbol: DiagramSymbol; readonly lines: readonly string[] };
+
 /** Inside of boxes, below of glyphs. */
-export const SymbolLabel = ({ symbol: { shape, label, culture } }: { readonly symbol: DiagramSymbol }) => {
-  const { width, height } = sizeOfShape(shape);
-  const isBox = width > height;
-  const lines = wrapLabel(label, isBox ? width - 2 * padding : glyphLabelWidth, linesMax);
-  const first = isBox ? -((lines.length - 1) * lineHeight) / 2 : height / 2 + lineHeight;
+export const SymbolLabel = ({ symbol: { shape, culture }, lines }: SymbolLabelProps) => {
+  const first = isBox(shape) ? -((lines.length - 1) * lineHeight) / 2 : sizeOfShape(shape).height / 2 + lineHeight;
   return (
     <text className={styles['label']} lang={culture && cultureTag(culture)}>
       {lines.map((line, at) => (
         <tspan key={at} x={0} y={first + at * lineHeight} dy="0.32em">
-          {line}
+          {at < lines.length - 1 ? `${line} ` : line}
         </tspan>
       ))}
     </text>

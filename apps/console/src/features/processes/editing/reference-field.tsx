@@ -107,6 +107,7 @@ const ReferenceSearch = ({ field, taken, onAdd }: ReferenceSearchProps) => {
         ].join(' / '),
       }))}
       selected={added}
+      opensOn="input"
       onSelect={add}
       description={search.isError ? say('searchFailed') : say('typeToFind')}
       search={{ text, onChange: type, isLoading: text.trim() !== wanted || search.isFetching }}
