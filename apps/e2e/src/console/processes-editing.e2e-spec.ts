@@ -93,11 +93,14 @@ describe('a draft', () => {
       product,
       person: 'author',
       path: pathOf(id),
-      expectedFaults: [/^POST .*\/elements: 412$/],
+      expectedFaults: [/^POST .*\/elements: 412$/, /^POST .*\/elements: 400$/],
     } as const;
     await visitConsole(browser, visited, async (page) => {
       await page.getByRole('button', { name: 'Edit' }).click();
       await nameIn(page, 'English').fill('Pay invoices in time');
+      await nameIn(page, 'German').fill('x'.repeat(32_001));
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('group', { name: 'Name' }).getByText('expected at most 32000 characters').waitFor();
       await nameIn(page, 'German').fill('Rechnungen rechtzeitig bezahlen');
       expect(await findFaultsInBothThemes(page)).toEqual([]);
       await takePictures(page, 'processes-editor');

@@ -3,12 +3,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { operationQuery, pagedQuery } from '../../../api/queries.js';
 import { useFormats, useMessages } from '../../../language/language-provider.js';
+import { processesMessages } from '../../../messages/processes/catalogue.js';
 import { processesEditingMessages } from '../../../messages/processes-editing/catalogue.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { PageHead } from '../../../ui/page-head.js';
 import { Select } from '../../../ui/select.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { Table, type Column } from '../../../ui/table.js';
+import { TextLink } from '../../../ui/text-link.js';
 import { CallFault } from '../../faults/call-fault.js';
 import { useMay, useMe } from '../../session/me.js';
 import { spelledOut } from '../names.js';
@@ -27,7 +29,9 @@ export const Bin = (props: BinProps) => {
   const may = useMay();
   return (
     <>
-      <PageHead title={say('bin')}>{say('binText')}</PageHead>
+      <PageHead title={say('bin')} trail={[<AreaLink key="area" />]}>
+        {say('binText')}
+      </PageHead>
       {may('admin') ? (
         <BinOfTeam {...props} />
       ) : (
@@ -35,6 +39,11 @@ export const Bin = (props: BinProps) => {
       )}
     </>
   );
+};
+
+const AreaLink = () => {
+  const say = useMessages(processesMessages);
+  return <TextLink to="/processes">{say('title')}</TextLink>;
 };
 
 const BinOfTeam = ({ storage, onStorage }: BinProps) => {

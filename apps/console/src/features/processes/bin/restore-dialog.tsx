@@ -9,6 +9,7 @@ import { showToast } from '../../../ui/toast-queue.js';
 import { CallFault } from '../../faults/call-fault.js';
 import { contentReads } from '../editing/content-reads.js';
 import { spelledOut } from '../names.js';
+import styles from './bin.module.css';
 import { idInBin, personOf, type DeletedEntry, type StorageOfTeam } from './deleted-entry.js';
 
 export type RestoreDialogProps = {
@@ -59,7 +60,7 @@ const Entry = ({ entry }: { readonly entry: DeletedEntry }) => {
   const { dateTime } = useFormats();
   const { name, version, type, facet, deletedAt, deletedBy } = entry;
   return (
-    <>
+    <div className={styles['bin']}>
       <p>{say(version === undefined ? 'restoreText' : 'restoreVersionText')}</p>
       <Facts
         facts={[
@@ -71,6 +72,6 @@ const Entry = ({ entry }: { readonly entry: DeletedEntry }) => {
           { name: say('deletedBy'), value: <ForeignText text={personOf(deletedBy)} /> },
         ]}
       />
-    </>
+    </div>
   );
 };

@@ -39,12 +39,13 @@ export const EditorForm = ({ onClose, ...props }: EditorFormProps) => {
   const refused = fieldFaultsOf(refusalOf(error)?.detail ?? '', fields);
   const faultOf = ({ id }: EditorField): string | undefined => {
     const fault = isChecked ? wrong[id] : undefined;
-    return fault === undefined ? refused.byField[id] : say(`fault_${fault}`);
+    return fault === undefined ? refused[id] : say(`fault_${fault}`);
   };
-  const submit = (event: FormEvent): void => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setChecked(true);
     if (Object.keys(wrong).length === 0) saving.save(values);
+    else focusFirstFault(event.currentTarget);
   };
   const saveMerged = (merged: FieldValues): void => {
     setValues(merged);
@@ -79,12 +80,18 @@ export const EditorForm = ({ onClose, ...props }: EditorFormProps) => {
             {say('save')}
           </Button>
           <Button onPress={onClose}>{say('cancel')}</Button>
-          <span className={styles['hint']}>{say('changedFields', { count: changed.length })}</span>
+          {changed.length > 0 && (
+            <span className={styles['hint']}>{say('changedFields', { count: changed.length })}</span>
+          )}
         </div>
       </form>
     </>
   );
 };
+
+/** Once it is marked. */
+const focusFirstFault = (form: HTMLFormElement): void =>
+  void requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 
 type GroupsProps = {
   readonly fields: readonly EditorField[];

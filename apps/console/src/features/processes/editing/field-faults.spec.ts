@@ -14,30 +14,28 @@ describe('the faults of a refused write', () => {
     const detail =
       'The elements cannot be written so; nothing was written. body elements.0.attributes.casesPerYear: expected a number, got the string "much". body elements.0.attributes.name.1031: expected a text, got the number 7. body elements.0.related.owner.1: "owner" leads to one element at most.';
     expect(faultsOf(detail)).toEqual({
-      byField: {
-        'attributes.casesPerYear': 'expected a number, got the string "much".',
-        'attributes.name.1031': 'expected a text, got the number 7.',
-        'related.owner': '"owner" leads to one element at most.',
-      },
-      hasOthers: false,
+      'attributes.casesPerYear': 'expected a number, got the string "much".',
+      'attributes.name.1031': 'expected a text, got the number 7.',
+      'related.owner': '"owner" leads to one element at most.',
     });
   });
 
   it('stand at the language or the attribute that only the message names', () => {
     const culture = 'version attributes.name: "name" is mandatory in the culture 1031.';
-    expect(Object.keys(faultsOf(culture).byField)).toEqual(['attributes.name.1031']);
+    expect(Object.keys(faultsOf(culture))).toEqual(['attributes.name.1031']);
     const missing = 'body elements.0.attributes: the attribute "casesPerYear" is mandatory.';
-    expect(Object.keys(faultsOf(missing).byField)).toEqual(['attributes.casesPerYear']);
+    expect(Object.keys(faultsOf(missing))).toEqual(['attributes.casesPerYear']);
     const gone = 'body elements.0.attributes.name.1040: unknown culture "1040".';
-    expect(Object.keys(faultsOf(gone).byField)).toEqual(['attributes.name.1033']);
+    expect(Object.keys(faultsOf(gone))).toEqual(['attributes.name.1033']);
   });
 
-  it('that belong to no field are said to be there', () => {
-    expect(faultsOf('body elements.0.state: it is in the state "released". ')).toEqual({
-      byField: {},
-      hasOthers: true,
-    });
-    expect(faultsOf('Version 1.0 is in the state inReview.')).toEqual({ byField: {}, hasOthers: true });
-    expect(faultsOf('')).toEqual({ byField: {}, hasOthers: true });
+  it('that belong to no field are not said of one', () => {
+    for (const detail of [
+      'body elements.0.state: it is in the state "released".',
+      'Version 1.0 is in the state inReview.',
+      'body elements.0.attributes.nam: unknown attribute.',
+      '',
+    ])
+      expect(faultsOf(detail)).toEqual({});
   });
 });

@@ -4,13 +4,6 @@
  */
 import type { EditorField } from './editor-fields.js';
 
-export type FieldFaults = {
-  /** By the ids of fields. */
-  readonly byField: Readonly<Record<string, string>>;
-  /** Whether something was said that belongs to no field. */
-  readonly hasOthers: boolean;
-};
-
 const placePattern = /(?:^|\s)(?:body|version|header) ((?:[A-Za-z0-9_$-]+\.)*[A-Za-z0-9_$-]+): /g;
 
 type Located = { readonly path: string; readonly message: string };
@@ -23,15 +16,14 @@ const faultsIn = (detail: string): readonly Located[] => {
   });
 };
 
-export const fieldFaultsOf = (detail: string, fields: readonly EditorField[]): FieldFaults => {
-  const located = faultsIn(detail).map((fault) => ({ fault, field: fieldOf(fault, fields) }));
-  return {
-    byField: Object.fromEntries(
-      located.flatMap(({ fault, field }) => (field ? [[field.id, fault.message] as const] : [])),
-    ),
-    hasOthers: located.length === 0 || located.some(({ field }) => field === undefined),
-  };
-};
+/** By the ids of fields; what belongs to none is left out. */
+export const fieldFaultsOf = (detail: string, fields: readonly EditorField[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    faultsIn(detail).flatMap((fault) => {
+      const field = fieldOf(fault, fields);
+      return field ? [[field.id, fault.message] as const] : [];
+    }),
+  );
 
 /** The one that the path begins with; a culture or a name may be in the message alone. */
 const fieldOf = ({ path, message }: Located, fields: readonly EditorField[]): EditorField | undefined => {
