@@ -1,6 +1,6 @@
 /** One element, or one version of it: now or at an earlier moment. */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { useMessages } from '../../language/language-provider.js';
 import { processesMessages } from '../../messages/processes/catalogue.js';
 import { EmptyState } from '../../ui/empty-state.js';
@@ -13,12 +13,10 @@ import { chooseAttributes, type TypeDescription } from './attributes.js';
 import { ContentFault } from './content-fault.js';
 import { readOnlyElement, type ContentElement } from './content-element.js';
 import { elementQuery, typesQuery } from './content-queries.js';
-import { ElementDiagram, type ElementDiagramProps } from './diagram/element-diagram.js';
-import { ElementEditor } from './editing/element-editor.js';
+import type { ElementDiagramProps } from './diagram/element-diagram.js';
 import { ElementFigures } from './element-figures.js';
 import { ElementHead, VersionNotice } from './element-head.js';
 import { useLabelOf } from './element-name.js';
-import { ElementVersions } from './element-versions.js';
 import styles from './element.module.css';
 import { keyFiguresOf } from './figures.js';
 import { MomentNotice } from './moment.js';
@@ -26,6 +24,11 @@ import { facetPlaceOf, type ChangeSearch, type ElementPlace, type ElementSearch,
 import { Children, Relations } from './related-elements.js';
 import { StorageFrame } from './storage-frame.js';
 import { useViewpoint } from './viewpoint.js';
+
+// What most who come here do not open is loaded when they do.
+const ElementDiagram = lazy(async () => ({ default: (await import('./diagram/element-diagram.js')).ElementDiagram }));
+const ElementEditor = lazy(async () => ({ default: (await import('./editing/element-editor.js')).ElementEditor }));
+const ElementVersions = lazy(async () => ({ default: (await import('./element-versions.js')).ElementVersions }));
 
 export type ElementPageProps = {
   readonly place: ElementPlace;
@@ -112,12 +115,14 @@ const Element = (props: ElementProps) => {
         <MomentNotice onMoment={(at) => onSearch({ at })} />
         {search.version !== undefined && !isEdited && <VersionNotice element={element} onSearch={onSearch} />}
         {isEdited ? (
-          <ElementEditor
-            place={facetPlaceOf(place)}
-            elementId={element.versionId ?? element.id}
-            culture={culture}
-            onClose={() => onSearch({ tab: undefined })}
-          />
+          <Later>
+            <ElementEditor
+              place={facetPlaceOf(place)}
+              elementId={element.versionId ?? element.id}
+              culture={culture}
+              onClose={() => onSearch({ tab: undefined })}
+            />
+          </Later>
         ) : (
           <Tabs
             label={say('parts')}
@@ -131,6 +136,11 @@ const Element = (props: ElementProps) => {
   );
 };
 
+/** For what is loaded when it is opened. */
+const Later = ({ children }: { readonly children: ReactNode }) => (
+  <Suspense fallback={<Skeleton lines={6} />}>{children}</Suspense>
+);
+
 /** A type without content has no diagram, one without versions no list of them. */
 const useTabs = (props: ElementProps) => {
   const { place, search, onSearch, element, type, relations, hrefOf, onElement } = props;
@@ -143,17 +153,23 @@ const useTabs = (props: ElementProps) => {
     tabs.push({
       ...{ id: 'diagram', label: say('diagram') },
       content: (
-        <ElementDiagram
-          {...{ place: facetPlaceOf(place), asOf, culture, hrefOf }}
-          elementId={element.versionId ?? element.id}
-          onOpen={onElement}
-        />
+        <Later>
+          <ElementDiagram
+            {...{ place: facetPlaceOf(place), asOf, culture, hrefOf }}
+            elementId={element.versionId ?? element.id}
+            onOpen={onElement}
+          />
+        </Later>
       ),
     });
   if (type?.versioned === true)
     tabs.push({
       ...{ id: 'versions', label: say('versions') },
-      content: <ElementVersions {...{ place, type, relations, search, onSearch }} />,
+      content: (
+        <Later>
+          <ElementVersions {...{ place, type, relations, search, onSearch }} />
+        </Later>
+      ),
     });
   return tabs;
 };

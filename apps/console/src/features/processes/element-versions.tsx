@@ -1,13 +1,12 @@
 /** The versions of an element, and two of them side by side. */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useFormats, useMessages } from '../../language/language-provider.js';
 import { processesMessages } from '../../messages/processes/catalogue.js';
 import { Card } from '../../ui/card.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Select } from '../../ui/select.js';
 import { Skeleton } from '../../ui/skeleton.js';
-import { Table, type Column } from '../../ui/table.js';
+import { TextLink } from '../../ui/text-link.js';
 import { CallFault } from '../faults/call-fault.js';
 import type { TypeDescription } from './attributes.js';
 import { readOnlyElement } from './content-element.js';
@@ -39,10 +38,7 @@ export const ElementVersions = (props: ElementVersionsProps) => {
   const chosen = chooseVersions(versions.data, search.from, search.to);
   return (
     <div className={styles['parts']}>
-      <VersionTable
-        versions={versions.data}
-        onOpen={(version) => onSearch({ version, tab: undefined, from: undefined, to: undefined })}
-      />
+      <VersionTable place={place} versions={versions.data} />
       {chosen === undefined ? (
         <EmptyState title={say('oneVersion')}>{say('oneVersionDetail')}</EmptyState>
       ) : (
@@ -55,27 +51,49 @@ export const ElementVersions = (props: ElementVersionsProps) => {
   );
 };
 
-type VersionTableProps = {
-  readonly versions: readonly ElementVersion[];
-  readonly onOpen: (id: string) => void;
-};
+type VersionTableProps = Pick<ElementVersionsProps, 'place'> & { readonly versions: readonly ElementVersion[] };
 
-const VersionTable = ({ versions, onOpen }: VersionTableProps) => {
+/** Few enough for a plain table. */
+const VersionTable = ({ place, versions }: VersionTableProps) => {
   const say = useMessages(processesMessages);
   const { dateTime } = useFormats();
-  const columns = useMemo(
-    (): readonly Column<ElementVersion>[] => [
-      { id: 'number', title: say('version'), width: 110, render: ({ number }) => <bdi>{number}</bdi> },
-      { id: 'state', title: say('state'), width: 180, render: ({ state }) => <StateBadge state={state} /> },
-      { id: 'name', title: say('name'), width: '2fr', render: ({ element }) => <ElementName element={element} /> },
-      {
-        ...{ id: 'changedOn', title: say('changedOn'), width: 200 },
-        render: ({ changedOn }) => (changedOn === undefined ? say('noValue') : dateTime(changedOn)),
-      },
-    ],
-    [say, dateTime],
+  const { search } = useViewpoint();
+  return (
+    <Card title={say('versions')}>
+      <table className={styles['versions']}>
+        <thead>
+          <tr>
+            <th scope="col">{say('version')}</th>
+            <th scope="col">{say('state')}</th>
+            <th scope="col">{say('name')}</th>
+            <th scope="col">{say('changedOn')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {versions.map(({ id, number, state, element, changedOn }) => (
+            <tr key={id}>
+              <th scope="row">
+                <TextLink
+                  to="/processes/$collectionId/$storageId/$facetId/$elementId"
+                  params={place}
+                  search={{ ...search, version: id }}
+                >
+                  <bdi>{number}</bdi>
+                </TextLink>
+              </th>
+              <td>
+                <StateBadge state={state} />
+              </td>
+              <td>
+                <ElementName element={element} />
+              </td>
+              <td>{changedOn === undefined ? say('noValue') : dateTime(changedOn)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
   );
-  return <Table label={say('versions')} columns={columns} rows={versions} idOf={({ id }) => id} onOpen={onOpen} />;
 };
 
 type Chosen = { readonly before: ElementVersion; readonly after: ElementVersion };
