@@ -1,7 +1,7 @@
 import { useMessages } from '../../../language/language-provider.js';
 import { processesEditingMessages } from '../../../messages/processes-editing/catalogue.js';
 import { shorten } from '../../../ui/foreign-text.js';
-import type { Diagram, DiagramSymbol, LinkKind } from './diagram-model.js';
+import type { Diagram, DiagramLink, DiagramSymbol, LinkKind } from './diagram-model.js';
 import styles from './diagram.module.css';
 import { openHere, type LinkProps } from './symbol-link.js';
 
@@ -11,11 +11,12 @@ const nameLengthMax = 120;
 export const DiagramList = ({ diagram, ...links }: LinkProps & { readonly diagram: Diagram }) => {
   const all = [...diagram.lanes, ...diagram.symbols];
   const labels = new Map(all.map(({ id, label }) => [id, shorten(label, nameLengthMax)]));
+  const following = Map.groupBy(diagram.links, ({ from }) => from);
   return (
     <ol className={styles['list']}>
       {all.map((symbol) => (
         <li key={symbol.id}>
-          <Entry diagram={diagram} symbol={symbol} labels={labels} {...links} />
+          <Entry symbol={symbol} labels={labels} following={following.get(symbol.id) ?? []} {...links} />
         </li>
       ))}
     </ol>
@@ -23,18 +24,19 @@ export const DiagramList = ({ diagram, ...links }: LinkProps & { readonly diagra
 };
 
 type EntryProps = LinkProps & {
-  readonly diagram: Diagram;
   readonly symbol: DiagramSymbol;
   readonly labels: ReadonlyMap<string, string>;
+  /** The links that begin at the symbol. */
+  readonly following: readonly DiagramLink[];
 };
 
-const Entry = ({ diagram, symbol, labels, hrefOf, onOpen }: EntryProps) => {
+const Entry = ({ symbol, labels, following, hrefOf, onOpen }: EntryProps) => {
   const say = useMessages(processesEditingMessages);
   const { id, target, typeName, lane } = symbol;
   const label = <bdi>{labels.get(id)}</bdi>;
   const namesBy = (isWanted: (kind: LinkKind) => boolean): string =>
-    diagram.links
-      .filter(({ from, kind }) => from === id && isWanted(kind))
+    following
+      .filter(({ kind }) => isWanted(kind))
       .flatMap(({ to }) => labels.get(to) ?? [])
       .join(', ');
   const [next, used] = [namesBy((kind) => kind !== 'uses'), namesBy((kind) => kind === 'uses')];

@@ -1,5 +1,5 @@
 /** A diagram as SVG, and the same as a list for who does not see it. Symbols that stand for something lead there. */
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useMessages } from '../../../language/language-provider.js';
 import { processesEditingMessages } from '../../../messages/processes-editing/catalogue.js';
 import { shorten } from '../../../ui/foreign-text.js';
@@ -17,6 +17,7 @@ import { wrapLabel } from './wrap-label.js';
 export const DiagramView = ({ diagram, ...links }: LinkProps & { readonly diagram: Diagram }) => {
   const say = useMessages(processesEditingMessages);
   const layout = useLayout(diagram);
+  const [isListed, setListed] = useState(false);
   const isByOrder = diagram.links.some(({ kind }) => kind === 'order');
   return (
     <div className={styles['diagram']}>
@@ -24,9 +25,9 @@ export const DiagramView = ({ diagram, ...links }: LinkProps & { readonly diagra
       {layout.isError && <CallFault error={layout.error} onRetry={() => void layout.refetch()} />}
       {layout.isSuccess && <Drawing diagram={diagram} layout={layout.data} {...links} />}
       {isByOrder && <p className={styles['note']}>{say('byOrder')}</p>}
-      <details className={styles['details']}>
+      <details className={styles['details']} onToggle={(event) => setListed(event.currentTarget.open)}>
         <summary>{say('asList')}</summary>
-        <DiagramList diagram={diagram} {...links} />
+        {isListed && <DiagramList diagram={diagram} {...links} />}
       </details>
     </div>
   );

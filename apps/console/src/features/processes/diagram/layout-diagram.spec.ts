@@ -69,6 +69,17 @@ describe('a flow', () => {
   });
 });
 
+describe('a large flow', () => {
+  it('of 2,000 steps in a row has a column for each', () => {
+    const ids = Array.from({ length: 2_000 }, (_, at) => String(at));
+    const symbols = ids.map((id) => symbolOf(id));
+    const steps = ids.slice(1).map((to, at) => `${at} ${to}`);
+    const layout = layoutDiagram({ lanes: [], symbols, links: links('flow', ...steps, '1999 0', '7 7') });
+    expect(new Set(layout.symbols.map(({ x }) => x)).size).toBe(2_000);
+    expect(placeOf(layout, '1').x).toBeGreaterThan(placeOf(layout, '0').x);
+  });
+});
+
 describe('lanes', () => {
   const lanes = ['clerk', 'buyer'].map((id) => symbolOf(id, 'lane'));
   const diagram: Diagram = {

@@ -56,7 +56,17 @@ export const layoutDiagram = (diagram: Diagram): Layout => {
 /** Each column from the left, its symbols from the top. */
 type Column = { readonly x: number; readonly ids: readonly string[] };
 
+/** dagre calls itself for each step of a path: some thousand are too many for it. */
+const rankedMax = 400;
+
 const findColumns = (symbols: readonly DiagramSymbol[], links: readonly DiagramLink[]): readonly Column[] => {
+  const placed = symbols.length > rankedMax ? placeByDistance(symbols, links) : placeByRank(symbols, links);
+  return [...Map.groupBy(placed, ({ x }) => Math.round(x))]
+    .toSorted(([one], [other]) => one - other)
+    .map(([x, column]) => ({ x, ids: column.toSorted((one, other) => one.y - other.y).map(({ id }) => id) }));
+};
+
+const placeByRank = (symbols: readonly DiagramSymbol[], links: readonly DiagramLink[]): readonly PlacedSymbol[] => {
   const graph = new Graph<GraphLabel, NodeLabel, EdgeLabel>();
   graph.setGraph({ rankdir: 'LR', ranksep: columnGap, nodesep: margin, marginx: margin, marginy: margin });
   graph.setDefaultEdgeLabel(() => ({}));
@@ -64,13 +74,31 @@ const findColumns = (symbols: readonly DiagramSymbol[], links: readonly DiagramL
   for (const { from, to } of links) graph.setEdge(from, to);
   // Otherwise it keeps near to the diagram that it was asked for before.
   layout(graph, { useDynamic: false });
-  const placed = symbols.map(({ id }) => {
+  return symbols.map(({ id }) => {
     const { x = 0, y = 0 } = graph.node(id);
     return { id, x, y };
   });
-  return [...Map.groupBy(placed, ({ x }) => Math.round(x))]
-    .toSorted(([one], [other]) => one - other)
-    .map(([x, column]) => ({ x, ids: column.toSorted((one, other) => one.y - other.y).map(({ id }) => id) }));
+};
+
+/** As many columns from the left as there are steps to a symbol. */
+const placeByDistance = (symbols: readonly DiagramSymbol[], links: readonly DiagramLink[]): readonly PlacedSymbol[] => {
+  const following = Map.groupBy(links, ({ from }) => from);
+  const reached = new Set(links.map(({ to }) => to));
+  const steps = new Map<string, number>();
+  // From what nothing leads to; what is left then goes round in circles.
+  for (const { id: begin } of [...symbols.filter(({ id }) => !reached.has(id)), ...symbols]) {
+    if (steps.has(begin)) continue;
+    steps.set(begin, 0);
+    const ahead = [begin];
+    for (const id of ahead)
+      for (const { to } of following.get(id) ?? []) {
+        if (steps.has(to)) continue;
+        steps.set(to, (steps.get(id) ?? 0) + 1);
+        ahead.push(to);
+      }
+  }
+  const first = margin + boxSize.width / 2;
+  return symbols.map(({ id }, y) => ({ id, x: first + (steps.get(id) ?? 0) * (boxSize.width + columnGap), y }));
 };
 
 type Bands = {
@@ -156,10 +184,11 @@ type End = Point & { readonly width: number; readonly height: number };
 const drawLinks = ({ symbols, links }: Diagram, placed: readonly PlacedSymbol[]): readonly PlacedLink[] => {
   const shapes = new Map(symbols.map(({ id, shape }) => [id, shape]));
   const ends = new Map(placed.map(({ id, x, y }) => [id, { x, y, ...sizeOfShape(shapes.get(id) ?? 'activity') }]));
+  const all = [...ends.values()];
   return links.flatMap((link) => {
     const [from, to] = [ends.get(link.from), ends.get(link.to)];
     if (!from || !to) return [];
-    return [{ ...link, path: link.kind === 'uses' ? pathDown(from, to) : pathBetween(from, to, [...ends.values()]) }];
+    return [{ ...link, path: link.kind === 'uses' ? pathDown(from, to) : pathBetween(from, to, all) }];
   });
 };
 
