@@ -60,8 +60,11 @@ describe('the process house', () => {
       expect(await findFaultsInBothThemes(page)).toEqual([]);
       await takePictures(page, 'processes-storages');
       await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Prozesse', exact: true }).first());
+      await page.evaluate('window.isSamePage = true');
       await page.keyboard.press('Enter');
       await rowOf(page, way[0]?.name ?? '').waitFor();
+      // A link leads there without loading everything again, also by the enter key.
+      expect(await page.evaluate('window.isSamePage')).toBe(true);
       await walkToGap(page, way);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
       await takePictures(page, 'processes-tree-de');

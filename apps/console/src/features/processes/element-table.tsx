@@ -51,7 +51,7 @@ const useColumns = (): readonly Column<ContentElement>[] => {
   return useMemo(
     () => [
       {
-        ...{ id: 'name', title: say('name'), width: '3fr' },
+        ...{ id: 'name', title: say('name'), width: 340 },
         render: (element) => (
           <>
             <ElementName element={element} /> {nameOf(element, culture).isGap && <GapMark culture={culture} />}
@@ -62,10 +62,10 @@ const useColumns = (): readonly Column<ContentElement>[] => {
         ...{ id: 'type', title: say('type'), width: '1fr' },
         render: ({ type, typeNames }) => <bdi>{definedName(type, typeNames, culture)}</bdi>,
       },
-      { id: 'state', title: say('state'), width: 190, render: ({ state }) => <StateBadge state={state} /> },
-      { id: 'version', title: say('version'), width: 100, render: (element) => neutralText(element, 'version') },
+      { id: 'state', title: say('state'), width: 170, render: ({ state }) => <StateBadge state={state} /> },
+      { id: 'version', title: say('version'), width: 96, render: (element) => neutralText(element, 'version') },
       {
-        ...{ id: 'changedOn', title: say('changedOn'), width: 190 },
+        ...{ id: 'changedOn', title: say('changedOn'), width: 180 },
         render: (element) => {
           const changedOn = changedOnOf(element);
           return changedOn === undefined ? '' : dateTime(changedOn);
