@@ -10,8 +10,16 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as DataRouteRouteImport } from './routes/data/route'
+import { Route as SessionsRouteImport } from './routes/sessions'
+import { Route as DataIndexRouteImport } from './routes/data/index'
+import { Route as DataLoadRouteImport } from './routes/data/load'
 import { Route as ProcessesIndexRouteImport } from './routes/processes/index'
 import { Route as ProcessesBinRouteImport } from './routes/processes/bin'
+import { Route as ToolsIndexRouteImport } from './routes/tools/index'
+import { Route as ToolsAssetIdRouteImport } from './routes/tools/$assetId'
+import { Route as DataModelsModelIdRouteImport } from './routes/data/models.$modelId'
+import { Route as DataTablesSchemaTableRouteImport } from './routes/data/tables.$schema.$table'
 import { Route as ProcessesCollectionIdStorageIdIndexRouteImport } from './routes/processes/$collectionId.$storageId.index'
 import { Route as ProcessesCollectionIdStorageIdFacetIdElementIdRouteImport } from './routes/processes/$collectionId.$storageId.$facetId.$elementId'
 
@@ -19,6 +27,26 @@ const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
+} as any)
+const DataRouteRoute = DataRouteRouteImport.update({
+  id: '/data',
+  path: '/data',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SessionsRoute = SessionsRouteImport.update({
+  id: '/sessions',
+  path: '/sessions',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DataIndexRoute = DataIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => DataRouteRoute,
+} as any)
+const DataLoadRoute = DataLoadRouteImport.update({
+  id: '/load',
+  path: '/load',
+  getParentRoute: () => DataRouteRoute,
 } as any)
 const ProcessesIndexRoute = ProcessesIndexRouteImport.update({
   id: '/processes/',
@@ -29,6 +57,26 @@ const ProcessesBinRoute = ProcessesBinRouteImport.update({
   id: '/processes/bin',
   path: '/processes/bin',
   getParentRoute: () => rootRouteImport,
+} as any)
+const ToolsIndexRoute = ToolsIndexRouteImport.update({
+  id: '/tools/',
+  path: '/tools/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ToolsAssetIdRoute = ToolsAssetIdRouteImport.update({
+  id: '/tools/$assetId',
+  path: '/tools/$assetId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DataModelsModelIdRoute = DataModelsModelIdRouteImport.update({
+  id: '/models/$modelId',
+  path: '/models/$modelId',
+  getParentRoute: () => DataRouteRoute,
+} as any)
+const DataTablesSchemaTableRoute = DataTablesSchemaTableRouteImport.update({
+  id: '/tables/$schema/$table',
+  path: '/tables/$schema/$table',
+  getParentRoute: () => DataRouteRoute,
 } as any)
 const ProcessesCollectionIdStorageIdIndexRoute =
   ProcessesCollectionIdStorageIdIndexRouteImport.update({
@@ -45,23 +93,46 @@ const ProcessesCollectionIdStorageIdFacetIdElementIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/data': typeof DataRouteRouteWithChildren
+  '/sessions': typeof SessionsRoute
+  '/data/load': typeof DataLoadRoute
   '/processes/bin': typeof ProcessesBinRoute
+  '/tools/$assetId': typeof ToolsAssetIdRoute
+  '/data/': typeof DataIndexRoute
   '/processes/': typeof ProcessesIndexRoute
+  '/tools/': typeof ToolsIndexRoute
+  '/data/models/$modelId': typeof DataModelsModelIdRoute
+  '/data/tables/$schema/$table': typeof DataTablesSchemaTableRoute
   '/processes/$collectionId/$storageId/': typeof ProcessesCollectionIdStorageIdIndexRoute
   '/processes/$collectionId/$storageId/$facetId/$elementId': typeof ProcessesCollectionIdStorageIdFacetIdElementIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/sessions': typeof SessionsRoute
+  '/data/load': typeof DataLoadRoute
   '/processes/bin': typeof ProcessesBinRoute
+  '/tools/$assetId': typeof ToolsAssetIdRoute
+  '/data': typeof DataIndexRoute
   '/processes': typeof ProcessesIndexRoute
+  '/tools': typeof ToolsIndexRoute
+  '/data/models/$modelId': typeof DataModelsModelIdRoute
+  '/data/tables/$schema/$table': typeof DataTablesSchemaTableRoute
   '/processes/$collectionId/$storageId': typeof ProcessesCollectionIdStorageIdIndexRoute
   '/processes/$collectionId/$storageId/$facetId/$elementId': typeof ProcessesCollectionIdStorageIdFacetIdElementIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/data': typeof DataRouteRouteWithChildren
+  '/sessions': typeof SessionsRoute
+  '/data/load': typeof DataLoadRoute
   '/processes/bin': typeof ProcessesBinRoute
+  '/tools/$assetId': typeof ToolsAssetIdRoute
+  '/data/': typeof DataIndexRoute
   '/processes/': typeof ProcessesIndexRoute
+  '/tools/': typeof ToolsIndexRoute
+  '/data/models/$modelId': typeof DataModelsModelIdRoute
+  '/data/tables/$schema/$table': typeof DataTablesSchemaTableRoute
   '/processes/$collectionId/$storageId/': typeof ProcessesCollectionIdStorageIdIndexRoute
   '/processes/$collectionId/$storageId/$facetId/$elementId': typeof ProcessesCollectionIdStorageIdFacetIdElementIdRoute
 }
@@ -69,30 +140,57 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/data'
+    | '/sessions'
+    | '/data/load'
     | '/processes/bin'
+    | '/tools/$assetId'
+    | '/data/'
     | '/processes/'
+    | '/tools/'
+    | '/data/models/$modelId'
+    | '/data/tables/$schema/$table'
     | '/processes/$collectionId/$storageId/'
     | '/processes/$collectionId/$storageId/$facetId/$elementId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/sessions'
+    | '/data/load'
     | '/processes/bin'
+    | '/tools/$assetId'
+    | '/data'
     | '/processes'
+    | '/tools'
+    | '/data/models/$modelId'
+    | '/data/tables/$schema/$table'
     | '/processes/$collectionId/$storageId'
     | '/processes/$collectionId/$storageId/$facetId/$elementId'
   id:
     | '__root__'
     | '/'
+    | '/data'
+    | '/sessions'
+    | '/data/load'
     | '/processes/bin'
+    | '/tools/$assetId'
+    | '/data/'
     | '/processes/'
+    | '/tools/'
+    | '/data/models/$modelId'
+    | '/data/tables/$schema/$table'
     | '/processes/$collectionId/$storageId/'
     | '/processes/$collectionId/$storageId/$facetId/$elementId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  DataRouteRoute: typeof DataRouteRouteWithChildren
+  SessionsRoute: typeof SessionsRoute
   ProcessesBinRoute: typeof ProcessesBinRoute
+  ToolsAssetIdRoute: typeof ToolsAssetIdRoute
   ProcessesIndexRoute: typeof ProcessesIndexRoute
+  ToolsIndexRoute: typeof ToolsIndexRoute
   ProcessesCollectionIdStorageIdIndexRoute: typeof ProcessesCollectionIdStorageIdIndexRoute
   ProcessesCollectionIdStorageIdFacetIdElementIdRoute: typeof ProcessesCollectionIdStorageIdFacetIdElementIdRoute
 }
@@ -105,6 +203,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/data': {
+      id: '/data'
+      path: '/data'
+      fullPath: '/data'
+      preLoaderRoute: typeof DataRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sessions': {
+      id: '/sessions'
+      path: '/sessions'
+      fullPath: '/sessions'
+      preLoaderRoute: typeof SessionsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/data/': {
+      id: '/data/'
+      path: '/'
+      fullPath: '/data/'
+      preLoaderRoute: typeof DataIndexRouteImport
+      parentRoute: typeof DataRouteRoute
+    }
+    '/data/load': {
+      id: '/data/load'
+      path: '/load'
+      fullPath: '/data/load'
+      preLoaderRoute: typeof DataLoadRouteImport
+      parentRoute: typeof DataRouteRoute
     }
     '/processes/': {
       id: '/processes/'
@@ -119,6 +245,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/processes/bin'
       preLoaderRoute: typeof ProcessesBinRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/tools/': {
+      id: '/tools/'
+      path: '/tools'
+      fullPath: '/tools/'
+      preLoaderRoute: typeof ToolsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tools/$assetId': {
+      id: '/tools/$assetId'
+      path: '/tools/$assetId'
+      fullPath: '/tools/$assetId'
+      preLoaderRoute: typeof ToolsAssetIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/data/models/$modelId': {
+      id: '/data/models/$modelId'
+      path: '/models/$modelId'
+      fullPath: '/data/models/$modelId'
+      preLoaderRoute: typeof DataModelsModelIdRouteImport
+      parentRoute: typeof DataRouteRoute
+    }
+    '/data/tables/$schema/$table': {
+      id: '/data/tables/$schema/$table'
+      path: '/tables/$schema/$table'
+      fullPath: '/data/tables/$schema/$table'
+      preLoaderRoute: typeof DataTablesSchemaTableRouteImport
+      parentRoute: typeof DataRouteRoute
     }
     '/processes/$collectionId/$storageId/': {
       id: '/processes/$collectionId/$storageId/'
@@ -137,10 +291,32 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface DataRouteRouteChildren {
+  DataLoadRoute: typeof DataLoadRoute
+  DataIndexRoute: typeof DataIndexRoute
+  DataModelsModelIdRoute: typeof DataModelsModelIdRoute
+  DataTablesSchemaTableRoute: typeof DataTablesSchemaTableRoute
+}
+
+const DataRouteRouteChildren: DataRouteRouteChildren = {
+  DataLoadRoute: DataLoadRoute,
+  DataIndexRoute: DataIndexRoute,
+  DataModelsModelIdRoute: DataModelsModelIdRoute,
+  DataTablesSchemaTableRoute: DataTablesSchemaTableRoute,
+}
+
+const DataRouteRouteWithChildren = DataRouteRoute._addFileChildren(
+  DataRouteRouteChildren,
+)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  DataRouteRoute: DataRouteRouteWithChildren,
+  SessionsRoute: SessionsRoute,
   ProcessesBinRoute: ProcessesBinRoute,
+  ToolsAssetIdRoute: ToolsAssetIdRoute,
   ProcessesIndexRoute: ProcessesIndexRoute,
+  ToolsIndexRoute: ToolsIndexRoute,
   ProcessesCollectionIdStorageIdIndexRoute:
     ProcessesCollectionIdStorageIdIndexRoute,
   ProcessesCollectionIdStorageIdFacetIdElementIdRoute:
