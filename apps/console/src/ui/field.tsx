@@ -36,7 +36,8 @@ export type FieldProps = {
 };
 
 type LineProps = FieldProps & {
-  readonly type?: 'text' | 'password' | 'number' | 'url' | 'email' | 'datetime-local';
+  /** The value of `date` is a day (`2026-03-01`), or empty. */
+  readonly type?: 'text' | 'password' | 'number' | 'url' | 'email' | 'date' | 'datetime-local';
   /** What the browser may fill in: `username`, `current-password`, `off`. */
   readonly autoComplete?: string;
 };
