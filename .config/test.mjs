@@ -62,7 +62,7 @@ const onlyFiles = (pattern) => withoutFiles(`^(?!.*${pattern})`);
 const products = join('apps', 'e2e', 'src');
 const usesSharedProduct = (file) => readFileSync(join(checkout, products, file), 'utf8').includes('getSharedProduct(');
 /** They use one product, which serves one spec file at a time. */
-const sharing = readdirSync(join(checkout, products)).filter(
+const sharing = readdirSync(join(checkout, products), { recursive: true }).filter(
   (file) => file.endsWith('.e2e-spec.ts') && usesSharedProduct(file),
 );
 const sharingFiles = `/e2e/src/(${sharing.join('|')})$`;
