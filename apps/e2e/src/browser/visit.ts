@@ -39,7 +39,8 @@ export const visit = async <Result>(
   use: (page: Page) => Promise<Result>,
   { expectedFaults = [] }: { readonly expectedFaults?: readonly RegExp[] } = {},
 ): Promise<Result> => {
-  const context = await browser.newContext();
+  // That of the machine may be none that scripts can make formats of.
+  const context = await browser.newContext({ locale: 'en-US' });
   try {
     const found = watchFaults(context);
     const result = await use(await context.newPage());
