@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import {
   Button,
   ComboBox as AriaComboBox,
@@ -72,4 +73,22 @@ export const ComboBox = <Id extends string>(props: ComboBoxProps<Id>) => {
       </Popover>
     </AriaComboBox>
   );
+};
+
+export type AddComboBoxProps<Id extends string> = Pick<
+  ComboBoxProps<Id>,
+  'label' | 'options' | 'description' | 'isDisabled'
+> & { readonly onAdd: (id: Id) => void };
+
+/** Adds one after the other to a list elsewhere: after each choice it is empty again. */
+export const AddComboBox = <Id extends string>({ onAdd, ...rest }: AddComboBoxProps<Id>) => {
+  const [added, setAdded] = useState<Id>();
+  // Chosen for a moment: what is typed goes away when the choice does.
+  useEffect(() => setAdded(undefined), [added]);
+  const add = (id: Id | undefined): void => {
+    if (id === undefined) return;
+    setAdded(id);
+    onAdd(id);
+  };
+  return <ComboBox {...rest} selected={added} onSelect={add} />;
 };

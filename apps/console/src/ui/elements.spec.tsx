@@ -73,6 +73,15 @@ it('bars have their figures beside them', () => {
   expect(shown).toContain('width="75"');
 });
 
+it('a bar may have a mark of what it is compared with, which counts for the width of all', () => {
+  const chart = (compared: number | undefined) =>
+    markup(<BarChart label="Rates" bars={[{ id: 'a', label: 'A', value: 5, compared }]} format={String} />);
+  expect(chart(10)).toContain('<line class="mark" x1="100" x2="100"');
+  expect(chart(10)).toContain('width="50"');
+  expect(chart(-5)).toContain('<line class="mark" x1="0" x2="0"');
+  expect(chart(undefined)).not.toContain('mark');
+});
+
 it('drawings say in words what they show', () => {
   expect(markup(<Sparkline label="rising to 3" values={[1, 2, 3]} />)).toContain('role="img" aria-label="rising to 3"');
   expect(markup(<Meter label="Requests" text="5 left" share={0.5} />)).toContain('aria-valuetext="5 left"');

@@ -30,6 +30,8 @@ export type Column<Entry> = {
   readonly align?: 'start' | 'end';
   /** Pixels, or a share of what is left (`2fr`); `1fr` when left out. */
   readonly width?: number | `${number}fr`;
+  /** Pixels; what is wider together than there is room is moved. */
+  readonly minWidth?: number;
 };
 
 export type Sort = { readonly column: string; readonly direction: 'ascending' | 'descending' };
@@ -120,7 +122,7 @@ const Heading = <Entry,>({ column, isFirst }: { readonly column: Column<Entry>; 
     isRowHeader={isFirst}
     allowsSorting={column.isSortable}
     width={column.width ?? '1fr'}
-    minWidth={columnWidthMin}
+    minWidth={column.minWidth ?? columnWidthMin}
     textValue={column.title}
     className={classNames(styles['heading'], column.align === 'end' && styles['end'])}
   >

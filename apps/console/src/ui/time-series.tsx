@@ -19,12 +19,15 @@ export type TimeSeriesProps = {
   /** At most six. */
   readonly series: readonly Series[];
   readonly format: (value: number) => string;
+  /** Of the axis, where figures with their units are too long. */
+  readonly formatAxis?: (value: number) => string;
   /** Of the axis and of the value under the pointer. */
   readonly formatTime: (timeMs: number) => string;
   readonly height?: number;
 };
 
-type PlotProps = TimeSeriesProps & { readonly height: number; readonly timeLabel: string };
+type PlotProps = TimeSeriesProps &
+  Required<Pick<TimeSeriesProps, 'height' | 'formatAxis'>> & { readonly timeLabel: string };
 
 const heightDefault = 260;
 const seriesMax = 6;
@@ -32,7 +35,7 @@ const seriesMax = 6;
 const timeLabelWidth = 110;
 
 export const TimeSeries = (props: TimeSeriesProps) => {
-  const { label, timesMs, series, format, formatTime, height = heightDefault } = props;
+  const { label, timesMs, series, format, formatAxis = format, formatTime, height = heightDefault } = props;
   const place = useRef<HTMLDivElement>(null);
   const { theme } = usePreferences();
   const timeLabel = useMessages(uiMessages)('time');
@@ -44,7 +47,11 @@ export const TimeSeries = (props: TimeSeriesProps) => {
       ...series.slice(0, seriesMax).map(({ values }) => [...values]),
     ];
     const draw = (): Plot =>
-      new Plot(optionsOf({ label, timesMs, series, format, formatTime, height, timeLabel }, current), data, current);
+      new Plot(
+        optionsOf({ label, timesMs, series, format, formatAxis, formatTime, height, timeLabel }, current),
+        data,
+        current,
+      );
     let plot = draw();
     const redraw = (): void => {
       plot.destroy();
@@ -60,7 +67,7 @@ export const TimeSeries = (props: TimeSeriesProps) => {
       resized.disconnect();
       plot.destroy();
     };
-  }, [label, timesMs, series, format, formatTime, height, timeLabel, theme]);
+  }, [label, timesMs, series, format, formatAxis, formatTime, height, timeLabel, theme]);
   return <div ref={place} className={styles['chart']} role="img" aria-label={label} />;
 };
 
@@ -73,7 +80,7 @@ const optionsOf = (props: PlotProps, place: HTMLElement): Plot.Options => {
     cursor: { drag: { x: false, y: false } },
     axes: [
       { ...axis, space: timeLabelWidth, values: (_plot, splits) => splits.map(timeOf) },
-      { ...axis, size: 72, values: (_plot, splits) => splits.map(props.format) },
+      { ...axis, size: 72, values: (_plot, splits) => splits.map(props.formatAxis) },
     ],
     series: [
       { label: props.timeLabel, value: (_plot, seconds) => timeOf(seconds) },
