@@ -22,6 +22,8 @@ import { Route as AdministrationLimitsRouteImport } from './routes/administratio
 import { Route as AdministrationServicesRouteImport } from './routes/administration/services'
 import { Route as DataIndexRouteImport } from './routes/data/index'
 import { Route as DataLoadRouteImport } from './routes/data/load'
+import { Route as FiguresIndexRouteImport } from './routes/figures/index'
+import { Route as FiguresModelIdRouteImport } from './routes/figures/$modelId'
 import { Route as ProcessesIndexRouteImport } from './routes/processes/index'
 import { Route as ProcessesBinRouteImport } from './routes/processes/bin'
 import { Route as ToolsIndexRouteImport } from './routes/tools/index'
@@ -101,6 +103,16 @@ const DataLoadRoute = DataLoadRouteImport.update({
   id: '/load',
   path: '/load',
   getParentRoute: () => DataRouteRoute,
+} as any)
+const FiguresIndexRoute = FiguresIndexRouteImport.update({
+  id: '/figures/',
+  path: '/figures/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FiguresModelIdRoute = FiguresModelIdRouteImport.update({
+  id: '/figures/$modelId',
+  path: '/figures/$modelId',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const ProcessesIndexRoute = ProcessesIndexRouteImport.update({
   id: '/processes/',
@@ -190,10 +202,12 @@ export interface FileRoutesByFullPath {
   '/administration/limits': typeof AdministrationLimitsRoute
   '/administration/services': typeof AdministrationServicesRoute
   '/data/load': typeof DataLoadRoute
+  '/figures/$modelId': typeof FiguresModelIdRoute
   '/processes/bin': typeof ProcessesBinRoute
   '/tools/$assetId': typeof ToolsAssetIdRoute
   '/administration/': typeof AdministrationIndexRoute
   '/data/': typeof DataIndexRoute
+  '/figures/': typeof FiguresIndexRoute
   '/processes/': typeof ProcessesIndexRoute
   '/tools/': typeof ToolsIndexRoute
   '/administration/keys/$keyId': typeof AdministrationKeysKeyIdRoute
@@ -217,10 +231,12 @@ export interface FileRoutesByTo {
   '/administration/limits': typeof AdministrationLimitsRoute
   '/administration/services': typeof AdministrationServicesRoute
   '/data/load': typeof DataLoadRoute
+  '/figures/$modelId': typeof FiguresModelIdRoute
   '/processes/bin': typeof ProcessesBinRoute
   '/tools/$assetId': typeof ToolsAssetIdRoute
   '/administration': typeof AdministrationIndexRoute
   '/data': typeof DataIndexRoute
+  '/figures': typeof FiguresIndexRoute
   '/processes': typeof ProcessesIndexRoute
   '/tools': typeof ToolsIndexRoute
   '/administration/keys/$keyId': typeof AdministrationKeysKeyIdRoute
@@ -247,10 +263,12 @@ export interface FileRoutesById {
   '/administration/limits': typeof AdministrationLimitsRoute
   '/administration/services': typeof AdministrationServicesRoute
   '/data/load': typeof DataLoadRoute
+  '/figures/$modelId': typeof FiguresModelIdRoute
   '/processes/bin': typeof ProcessesBinRoute
   '/tools/$assetId': typeof ToolsAssetIdRoute
   '/administration/': typeof AdministrationIndexRoute
   '/data/': typeof DataIndexRoute
+  '/figures/': typeof FiguresIndexRoute
   '/processes/': typeof ProcessesIndexRoute
   '/tools/': typeof ToolsIndexRoute
   '/administration/keys/$keyId': typeof AdministrationKeysKeyIdRoute
@@ -278,10 +296,12 @@ export interface FileRouteTypes {
     | '/administration/limits'
     | '/administration/services'
     | '/data/load'
+    | '/figures/$modelId'
     | '/processes/bin'
     | '/tools/$assetId'
     | '/administration/'
     | '/data/'
+    | '/figures/'
     | '/processes/'
     | '/tools/'
     | '/administration/keys/$keyId'
@@ -305,10 +325,12 @@ export interface FileRouteTypes {
     | '/administration/limits'
     | '/administration/services'
     | '/data/load'
+    | '/figures/$modelId'
     | '/processes/bin'
     | '/tools/$assetId'
     | '/administration'
     | '/data'
+    | '/figures'
     | '/processes'
     | '/tools'
     | '/administration/keys/$keyId'
@@ -334,10 +356,12 @@ export interface FileRouteTypes {
     | '/administration/limits'
     | '/administration/services'
     | '/data/load'
+    | '/figures/$modelId'
     | '/processes/bin'
     | '/tools/$assetId'
     | '/administration/'
     | '/data/'
+    | '/figures/'
     | '/processes/'
     | '/tools/'
     | '/administration/keys/$keyId'
@@ -357,8 +381,10 @@ export interface RootRouteChildren {
   AdministrationRouteRoute: typeof AdministrationRouteRouteWithChildren
   DataRouteRoute: typeof DataRouteRouteWithChildren
   SessionsRoute: typeof SessionsRoute
+  FiguresModelIdRoute: typeof FiguresModelIdRoute
   ProcessesBinRoute: typeof ProcessesBinRoute
   ToolsAssetIdRoute: typeof ToolsAssetIdRoute
+  FiguresIndexRoute: typeof FiguresIndexRoute
   ProcessesIndexRoute: typeof ProcessesIndexRoute
   ToolsIndexRoute: typeof ToolsIndexRoute
   ProcessesCollectionIdStorageIdIndexRoute: typeof ProcessesCollectionIdStorageIdIndexRoute
@@ -457,6 +483,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/data/load'
       preLoaderRoute: typeof DataLoadRouteImport
       parentRoute: typeof DataRouteRoute
+    }
+    '/figures/': {
+      id: '/figures/'
+      path: '/figures'
+      fullPath: '/figures/'
+      preLoaderRoute: typeof FiguresIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/figures/$modelId': {
+      id: '/figures/$modelId'
+      path: '/figures/$modelId'
+      fullPath: '/figures/$modelId'
+      preLoaderRoute: typeof FiguresModelIdRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/processes/': {
       id: '/processes/'
@@ -617,8 +657,10 @@ const rootRouteChildren: RootRouteChildren = {
   AdministrationRouteRoute: AdministrationRouteRouteWithChildren,
   DataRouteRoute: DataRouteRouteWithChildren,
   SessionsRoute: SessionsRoute,
+  FiguresModelIdRoute: FiguresModelIdRoute,
   ProcessesBinRoute: ProcessesBinRoute,
   ToolsAssetIdRoute: ToolsAssetIdRoute,
+  FiguresIndexRoute: FiguresIndexRoute,
   ProcessesIndexRoute: ProcessesIndexRoute,
   ToolsIndexRoute: ToolsIndexRoute,
   ProcessesCollectionIdStorageIdIndexRoute:
