@@ -39,6 +39,11 @@ export const formatsOf = (language: Language) => ({
   date: (instant: Instant): string => dateFormat(language, { dateStyle: 'medium' }).format(new Date(instant)),
   dateTime: (instant: Instant): string =>
     dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant)),
+  /** Of a date without a time: the same day wherever one is. */
+  day: (date: string | number): string => dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date)),
+  /** 2026-03-01 -> March 2026, shortened. */
+  month: (date: string | number): string =>
+    dateFormat(language, { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date)),
   time: (instant: Instant): string => dateFormat(language, { timeStyle: 'short' }).format(new Date(instant)),
   /** `in 5 minutes`, `2 days ago`: in the largest unit that there is one of. */
   relative: (instant: Instant, now: Instant = Date.now()): string => {

@@ -1,4 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Home } from '../features/home/home.js';
+import { readHomeSearch } from './-search.js';
 
-export const Route = createFileRoute('/')({ component: Home });
+const Page = () => {
+  const navigate = Route.useNavigate();
+  return (
+    <Home
+      search={Route.useSearch()}
+      onSearch={(changed) => void navigate({ search: changed, replace: true, resetScroll: false })}
+    />
+  );
+};
+
+export const Route = createFileRoute('/')({ validateSearch: readHomeSearch, component: Page });

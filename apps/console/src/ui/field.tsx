@@ -1,5 +1,5 @@
 /** Fields: a label, what is typed, what it is for, and what is wrong with it. */
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import {
   Checkbox as AriaCheckbox,
   FieldError,
@@ -72,6 +72,18 @@ export const TextField = ({ label, description, error, placeholder, isCode, ...r
   </AriaTextField>
 );
 
+type AreaProps = FieldProps & {
+  readonly rows?: number;
+  /** Enter does this instead of beginning a new line; with Shift it begins one. */
+  readonly onEnter?: () => void;
+  /** For who gives it the focus. */
+  readonly inputRef?: Ref<HTMLTextAreaElement>;
+};
+
+/** Not the Enter that ends the composition of a character. */
+const isEnter = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
+  key === 'Enter' && !shiftKey && !nativeEvent.isComposing;
+
 /** Several lines. */
 export const TextArea = ({
   label,
@@ -80,15 +92,26 @@ export const TextArea = ({
   placeholder,
   isCode,
   rows = 4,
+  onEnter,
+  inputRef,
   ...rest
-}: FieldProps & { readonly rows?: number }) => (
+}: AreaProps) => (
   <AriaTextField {...rest} isInvalid={error !== undefined} validationBehavior="aria" className={styles['field'] ?? ''}>
     <Label className={styles['label'] ?? ''}>{label}</Label>
     <Group isInvalid={error !== undefined} isDisabled={rest.isDisabled} className={styles['box'] ?? ''}>
       <AriaTextArea
+        ref={inputRef}
         className={classNames(inputClass(isCode), styles['area'])}
         rows={rows}
         placeholder={placeholder}
+        onKeyDown={
+          onEnter &&
+          ((event) => {
+            if (!isEnter(event)) return;
+            event.preventDefault();
+            onEnter();
+          })
+        }
         dir="auto"
         spellCheck={isCode ? false : undefined}
       />

@@ -1,32 +1,40 @@
-/** Who one is here, what one may do, what is left of the hour, and where to go. */
-import { useFormats, useMessages } from '../../language/language-provider.js';
+/** What a person may see, at a glance: figures, the process house, what waits, conversations, areas, and their own access. */
+import { useMessages } from '../../language/language-provider.js';
 import { homeMessages } from '../../messages/home/catalogue.js';
-import { sessionMessages } from '../../messages/session/catalogue.js';
-import { Badge } from '../../ui/badge.js';
-import { Card, CardGrid } from '../../ui/card.js';
-import { EmptyState } from '../../ui/empty-state.js';
-import { Facts, type Fact } from '../../ui/facts.js';
-import { ForeignText } from '../../ui/foreign-text.js';
-import { Meter } from '../../ui/meter.js';
+import { CardGrid } from '../../ui/card.js';
 import { TileLink } from '../../ui/navigation-link.js';
 import { PageHead } from '../../ui/page-head.js';
-import { nameOf, useMe, type Me } from '../session/me.js';
+import { nameOf, useMay, useMe } from '../session/me.js';
 import { useAreas } from '../shell/areas.js';
 import styles from './home.module.css';
+import { ModelFigures } from './model-figures.js';
+import { OwnAccess } from './own-access.js';
+import { ProcessHouse } from './process-house.js';
+import { RecentConversations } from './recent-conversations.js';
 
-export const Home = () => {
+/** The state that the address holds. */
+export type HomeSearch = {
+  /** The knowledge model whose figures are shown; the first one when absent. */
+  readonly model?: string;
+};
+
+export type HomeProps = { readonly search: HomeSearch; readonly onSearch: (changed: HomeSearch) => void };
+
+export const Home = ({ search, onSearch }: HomeProps) => {
   const say = useMessages(homeMessages);
   const me = useMe();
+  const may = useMay();
   return (
     <>
       <PageHead title={say('title', { name: nameOf(me) })}>{say('lead')}</PageHead>
       <div className={styles['parts']}>
+        {may('knowledge-models:read') && (
+          <ModelFigures modelId={search.model} onModel={(model) => onSearch({ model })} />
+        )}
+        {may('content:read') && <ProcessHouse />}
+        {may('agents:converse') && <RecentConversations />}
         <AreaTiles />
-        <CardGrid>
-          <Person me={me} />
-          <Scopes me={me} />
-          <Hour me={me} />
-        </CardGrid>
+        <OwnAccess />
       </div>
     </>
   );
@@ -46,71 +54,5 @@ const AreaTiles = () => {
         ))}
       </CardGrid>
     </section>
-  );
-};
-
-type PartProps = { readonly me: Me };
-
-const Person = ({ me }: PartProps) => {
-  const say = useMessages(homeMessages);
-  const { dateTime } = useFormats();
-  const own = me.teams.find(({ team }) => team === me.team);
-  const others = me.teams.filter(({ team }) => team !== me.team);
-  const facts: readonly Fact[] = [
-    { name: say('name'), value: <ForeignText text={nameOf(me)} /> },
-    { name: say('team'), value: <ForeignText text={own?.name ?? me.team} /> },
-    ...(others.length > 0
-      ? [{ name: say('otherTeams'), value: <ForeignText text={others.map(({ name }) => name).join(', ')} /> }]
-      : []),
-    ...(me.session === undefined
-      ? []
-      : [
-          { name: say('sessionEnds'), value: dateTime(me.session.endsAt) },
-          { name: say('idleEnds'), value: dateTime(me.session.idleEndsAt) },
-        ]),
-    ...listed(say('attributes'), me.attributes),
-  ];
-  return (
-    <Card title={say('you')}>
-      <Facts facts={facts} />
-    </Card>
-  );
-};
-
-const listed = (name: string, texts: readonly string[]): readonly Fact[] =>
-  texts.length === 0 ? [] : [{ name, value: <ForeignText text={texts.join(', ')} /> }];
-
-const Scopes = ({ me }: PartProps) => {
-  const say = useMessages(homeMessages);
-  const sayOfSession = useMessages(sessionMessages);
-  const isKnown = (scope: string): scope is keyof typeof sessionMessages.en => scope in sessionMessages.en;
-  return (
-    <Card title={sayOfSession('scopeNames')}>
-      {me.scopes.length === 0 && <EmptyState title={say('noRole')}>{say('noRoleText')}</EmptyState>}
-      <ul className={styles['scopes']}>
-        {me.scopes.map((scope) => (
-          <li key={scope}>
-            <Badge tone="accent">{isKnown(scope) ? sayOfSession(scope) : <bdi>{scope}</bdi>}</Badge>
-          </li>
-        ))}
-      </ul>
-      {me.furtherScopes.length > 0 && <Facts facts={listed(say('furtherScopes'), me.furtherScopes)} />}
-    </Card>
-  );
-};
-
-const Hour = ({ me: { limit } }: PartProps) => {
-  const say = useMessages(homeMessages);
-  const { time } = useFormats();
-  const { remaining, hourly, resetsAt } = limit;
-  return (
-    <Card title={say('hour')}>
-      <Meter
-        label={say('hour')}
-        text={say('left', { count: remaining, hourly })}
-        share={hourly === 0 ? 0 : remaining / hourly}
-      />
-      <p className={styles['note']}>{say('until', { time: time(resetsAt) })}</p>
-    </Card>
   );
 };

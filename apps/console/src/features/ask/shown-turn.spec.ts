@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { beginTurn, type LiveTurn } from './live-turn.js';
+import type { StoredTurn } from './read-turns.js';
+import { belongsTo, mergeTurns, showLive, showStored } from './shown-turn.js';
+
+const at = '2026-06-30T10:00:00Z';
+const usage = { inputTokens: 0, outputTokens: 0 };
+const storedTurn = (turn: number, more: Partial<StoredTurn> = {}): StoredTurn => ({
+  ...{ turn, state: 'completed', message: `${turn}?`, text: `${turn}!`, agentVersion: '1', model: 'builtin' },
+  ...{ usage, startedAt: at, steps: [], ...more },
+});
+const begun = beginTurn({ agentId: 'analyst', message: 'How many?', idempotencyKey: 'k1', askedIn: 'c1' });
+const live = (more: Partial<LiveTurn>): LiveTurn => ({ ...begun, ...more });
+
+it('a turn that was read shows its calls, and what the model said beside them', () => {
+  const model = { kind: 'model', at, durationMs: 1, usage } as const;
+  const tool = { kind: 'tool', at, durationMs: 12, callId: 'a', tool: 'load-data', arguments: {} } as const;
+  const steps = [
+    { ...model, text: 'I look it up.' },
+    { ...tool, result: '{}', isError: false },
+    { ...model, text: 'Done.' },
+  ];
+  expect(showStored(storedTurn(2, { text: 'Done.', steps }))).toMatchObject({
+    ...{ id: '2', message: '2?', text: 'Done.', state: 'completed' },
+    steps: [
+      { kind: 'said', text: 'I look it up.' },
+      { kind: 'tool', id: '2.0', tool: 'load-data', result: '{}', outcome: { isError: false, durationMs: 12 } },
+    ],
+  });
+});
+
+it('a turn that is watched shows its calls without results', () => {
+  const steps = [{ callId: 'a', tool: 'load-data', arguments: {} }];
+  expect(showLive(live({ phase: 'running', turn: 3, steps }))).toMatchObject({
+    ...{ id: '3', state: 'running' },
+    steps: [{ id: '3.0', tool: 'load-data' }],
+  });
+  expect(showLive(live({ phase: 'failed' }))).toMatchObject({ id: 'new', state: 'failed' });
+});
+
+describe('turns of a conversation', () => {
+  const idsOf = (stored: readonly StoredTurn[], watched?: LiveTurn): readonly string[] =>
+    mergeTurns(stored, watched).map(({ id, live: isLive }) => (isLive ? `${id} live` : id));
+
+  it('are those that were read', () => {
+    expect(idsOf([storedTurn(1), storedTurn(2)])).toEqual(['1', '2']);
+  });
+
+  it('end with the one that is watched, once', () => {
+    expect(idsOf([storedTurn(1)], live({}))).toEqual(['1', 'new live']);
+    const running = storedTurn(2, { state: 'running' });
+    expect(idsOf([storedTurn(1), running], live({ turn: 2, phase: 'running' }))).toEqual(['1', '2 live']);
+  });
+
+  it('have the answer as it was read as soon as it was', () => {
+    const answered = live({ turn: 2, phase: 'answered' });
+    expect(idsOf([storedTurn(1)], answered)).toEqual(['1', '2 live']);
+    expect(idsOf([storedTurn(1), storedTurn(2)], answered)).toEqual(['1', '2']);
+  });
+
+  it('keep what was stopped or failed as it was seen', () => {
+    for (const phase of ['stopped', 'failed'] as const)
+      expect(idsOf([storedTurn(1), storedTurn(2)], live({ turn: 2, phase }))).toEqual(['1', '2 live']);
+  });
+});
+
+describe('a turn that is watched', () => {
+  const open = (conversationId: string | undefined, agentId = 'analyst') => ({ agentId, conversationId });
+
+  it('belongs to its conversation alone', () => {
+    expect(belongsTo(begun, open('c1'), true)).toBe(true);
+    for (const other of [open('c2'), open(undefined), open('c1', 'other')])
+      expect(belongsTo(begun, other, true)).toBe(false);
+  });
+
+  it('of a new conversation belongs to where it was asked until it has an address', () => {
+    const fresh = live({ askedIn: undefined, conversationId: 'c9' });
+    expect(belongsTo(fresh, open(undefined), false)).toBe(true);
+    expect(belongsTo(fresh, open('c9'), false)).toBe(true);
+    expect(belongsTo(fresh, open(undefined), true)).toBe(false);
+  });
+});

@@ -1,0 +1,227 @@
+/** Home of the four people of the demo, and questions to its analyst: the same figures as a query, stopped, deleted, by keyboard, hostile. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { agentsPrefix } from '@tessera/contracts/agents';
+import { modelsPrefix } from '@tessera/contracts/knowledge-models';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../browser/chromium.js';
+import { itemsOf, memberOf, parseJson, textOf } from '../json.js';
+import { getSharedProduct, type RunningProduct } from '../product.js';
+import {
+  consoleAddress,
+  findFaultsInBothThemes,
+  takePictures,
+  visitConsole,
+  waitUntilLoaded,
+  type PersonName,
+} from './console-visit.js';
+
+const conversations = `${agentsPrefix}/p2p-analyst/conversations`;
+
+let product: RunningProduct;
+let gateway: string;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([getSharedProduct(), launchBrowser()]);
+  [gateway = ''] = product.gateways;
+});
+afterAll(() => browser?.close());
+
+/** As the person of the page, with its session. */
+const read = async (
+  page: Page,
+  path: string,
+  parameters: readonly (readonly [string, string])[] = [],
+): Promise<unknown> => {
+  const query = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]));
+  const answer = await page.request.get(`${gateway}${path}?${query.toString()}`);
+  expect(answer.status()).toBe(200);
+  return parseJson(await answer.text());
+};
+
+const deleteConversations = async (page: Page): Promise<void> => {
+  for (const conversation of itemsOf(await read(page, conversations), 'conversations'))
+    await page.request.delete(`${gateway}${conversations}/${textOf(conversation, 'conversationId')}`, {
+      headers: { 'X-Tessera-Request': '1' },
+    });
+};
+
+const askAs = (use: (page: Page) => Promise<void>, expectedFaults: readonly RegExp[] = []): Promise<void> =>
+  visitConsole(browser, { product, person: 'analyst', path: '/ask', expectedFaults }, async (page) => {
+    await waitUntilLoaded(page);
+    await use(page);
+    await deleteConversations(page);
+  });
+
+const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Your question' });
+const lastTurn = (page: Page): Locator =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Answer' }) })
+    .last();
+const list = (page: Page): Locator => page.getByRole('complementary', { name: 'Your conversations' });
+
+/** Types a question and waits until its answer has been read, with the rows behind it. */
+const ask = async (page: Page, question: string): Promise<Locator> => {
+  await field(page).fill(question);
+  await field(page).press('Enter');
+  await lastTurn(page).getByText('builtin').waitFor();
+  return lastTurn(page);
+};
+
+const percent = (share: unknown): string =>
+  Number(share).toLocaleString('en', { style: 'percent', maximumFractionDigits: 2 });
+
+describe('Home shows what each person may see', () => {
+  const parts = ['Key figures', 'Waits for approval', 'Your last conversations', 'What you may do'];
+
+  it.each<[PersonName, readonly string[], boolean]>([
+    ['viewer', ['Key figures', 'What you may do'], false],
+    ['analyst', ['Key figures', 'Your last conversations', 'What you may do'], true],
+    ['author', ['Key figures', 'Waits for approval', 'What you may do'], false],
+    ['admin', ['What you may do'], false],
+  ])('%s: %j', (person, shown, mayAsk) =>
+    visitConsole(browser, { product, person }, async (page) => {
+      await waitUntilLoaded(page);
+      const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
+      expect(headings.filter((heading) => parts.includes(heading))).toEqual(shown);
+      const areas = page.getByRole('navigation').getByRole('link', { name: 'Ask', exact: true });
+      expect(await areas.count()).toBe(mayAsk ? 1 : 0);
+      const content = page.getByRole('main').getByText('Purchase to pay').first();
+      expect(await content.count()).toBe(person === 'admin' ? 0 : 1);
+      expect(await findFaultsInBothThemes(page)).toEqual([]);
+      await takePictures(page, `home-${person}`);
+    }),
+  );
+});
+
+describe('a question', () => {
+  it('shows the same figures as a query of the model, as text, chart and link', () =>
+    askAs(async (page) => {
+      const plant = 'PURCHASE_ORDER.PLANT';
+      const document = await read(page, `${modelsPrefix}/p2p.base-km/query`, [
+        ['fields', plant],
+        ['kpis', 'MAVERICK_RATE'],
+      ]);
+      const answer = await ask(page, 'What is the maverick rate by plant?');
+      const chart = answer.getByRole('list', { name: /^.?Maverick buying/ });
+      for (const row of itemsOf(document, 'content')) {
+        const bar = chart.getByRole('listitem').filter({ hasText: textOf(row, plant) });
+        expect(await bar.textContent()).toBe(`${textOf(row, plant)}${percent(memberOf(row, 'MAVERICK_RATE'))}`);
+      }
+      const link = answer.getByRole('link', { name: /Figures/ });
+      const address = new URL((await link.getAttribute('href')) ?? '', consoleAddress(product));
+      expect([address.pathname, address.searchParams.get('kpis'), address.searchParams.get('fields')]).toEqual([
+        ...['/console/figures/p2p.base-km', 'MAVERICK_RATE', plant],
+      ]);
+      await answer.getByRole('button', { name: /load-data/ }).click();
+      await answer
+        .getByRole('grid')
+        .getByText(percent(memberOf(itemsOf(document, 'content')[0], 'MAVERICK_RATE')))
+        .waitFor();
+      expect(await findFaultsInBothThemes(page)).toEqual([]);
+      await takePictures(page, 'ask-answer');
+      // The address has all of it.
+      await page.reload();
+      await lastTurn(page).getByRole('grid').waitFor();
+    }));
+
+  it('finds the plant that is late, with the figure that a query has', () =>
+    askAs(async (page) => {
+      const document = await read(page, `${modelsPrefix}/p2p.base-km/query`, [
+        ['kpis', 'POSTING_LAG_DAYS'],
+        ['filterExpr', "GOODS_RECEIPT.PLANT eq '1020'"],
+        ['filterExpr', 'GOODS_RECEIPT.DELIVERED_ON ge 2026-03-01'],
+      ]);
+      const days = Number(memberOf(itemsOf(document, 'content')[0], 'POSTING_LAG_DAYS'));
+      const answer = await ask(page, 'Which plant is late with goods receipts, and since when?');
+      await answer.getByText('Plant 1020', { exact: true }).waitFor();
+      const shown = `${days.toLocaleString('en', { maximumFractionDigits: 2 })}\u00a0days`;
+      await answer.getByRole('definition').filter({ hasText: shown }).first().waitFor();
+      // Deleted after a question; the page begins a new conversation.
+      await list(page)
+        .getByRole('button', { name: /^Delete: .*late/ })
+        .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await list(page).getByText('No conversations yet').waitFor();
+      await page.getByRole('heading', { name: 'What do you want to know?' }).waitFor();
+      expect(itemsOf(await read(page, conversations), 'conversations')).toEqual([]);
+      expect(await findFaultsInBothThemes(page)).toEqual([]);
+    }));
+
+  it('can be stopped, and asked again', () =>
+    askAs(
+      async (page) => {
+        const held = Promise.withResolvers<void>();
+        await page.route(`**${conversations}`, async (route) => {
+          if (route.request().method() === 'POST') await held.promise;
+          await route.continue().catch(() => undefined);
+        });
+        await field(page).fill('What is the maverick rate?');
+        await page.getByRole('button', { name: 'Ask', exact: true }).click();
+        await page.getByRole('button', { name: 'Stop' }).click();
+        await page.getByText('You stopped this answer.').waitFor();
+        await field(page).and(page.locator(':focus')).waitFor();
+        held.resolve();
+        await page.unroute(`**${conversations}`);
+        await page.getByRole('button', { name: 'Ask again' }).click();
+        await lastTurn(page).getByText('builtin').waitFor();
+        await lastTurn(page).getByRole('definition').filter({ hasText: '%' }).first().waitFor();
+      },
+      [/^POST .*conversations: net::ERR_ABORTED$/],
+    ));
+
+  it('that is markup, right to left and 10,000 characters long stays text and keeps its place', () =>
+    askAs(async (page) => {
+      const hostile = `<img src=x onerror=alert(1)> \u202eنص ${'x'.repeat(10_000)}`;
+      page.on('dialog', () => expect('a script of the question').toBe('not run'));
+      const answer = await ask(page, hostile);
+      await answer.getByText('<img src=x onerror=alert(1)>').waitFor();
+      await answer.getByRole('button', { name: 'Show all' }).click();
+      for (const width of [390, 1_024, 1_600]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+      }
+      expect(await findFaultsInBothThemes(page)).toEqual([]);
+    }));
+});
+
+describe('by keyboard alone', () => {
+  /** Tab by tab, as far as a person would go. */
+  const tabTo = async (page: Page, target: Locator, key = 'Tab'): Promise<void> => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if ((await target.and(page.locator(':focus')).count()) > 0) return;
+      await page.keyboard.press(key);
+    }
+    throw new Error('The keyboard does not lead there.');
+  };
+
+  it('one asks, opens a step, and deletes the conversation', () =>
+    visitConsole(browser, { product, person: 'analyst' }, async (page) => {
+      await waitUntilLoaded(page);
+      await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Ask', exact: true }));
+      await page.keyboard.press('Enter');
+      await field(page).waitFor();
+      await waitUntilLoaded(page);
+      await tabTo(page, field(page));
+      await page.keyboard.type('What is the maverick rate?');
+      await page.keyboard.press('Enter');
+      await lastTurn(page).getByText('builtin').waitFor();
+      // Going on is possible at once: the focus is still in the field.
+      await field(page).and(page.locator(':focus')).waitFor();
+      const step = lastTurn(page).getByRole('button', { name: /load-data/ });
+      await tabTo(page, step, 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await lastTurn(page).getByRole('grid').waitFor();
+      await tabTo(
+        page,
+        list(page)
+          .getByRole('button', { name: /^Delete: / })
+          .first(),
+      );
+      await page.keyboard.press('Enter');
+      await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
+      await page.keyboard.press('Enter');
+      await list(page).getByText('No conversations yet').waitFor();
+      await deleteConversations(page);
+    }));
+});
