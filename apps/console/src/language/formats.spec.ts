@@ -23,6 +23,11 @@ describe('formats', () => {
     expect(en.compact(12_300)).toBe('12.3K');
   });
 
+  it('writes days and months of dates, wherever one is', () => {
+    expect([en.day('2026-03-01'), de.day('2026-03-01')]).toEqual(['Mar 1, 2026', '01.03.2026']);
+    expect([en.month('2026-03-01'), en.month(Date.parse('2026-03-01'))]).toEqual(['Mar 2026', 'Mar 2026']);
+  });
+
   it('write dates from texts, numbers and dates', () => {
     const at = '2026-11-24T10:30:00';
     for (const instant of [at, new Date(at), new Date(at).getTime()]) expect(en.date(instant)).toBe('Nov 24, 2026');

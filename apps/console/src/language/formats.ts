@@ -40,7 +40,8 @@ export const formatsOf = (language: Language) => ({
   dateTime: (instant: Instant): string =>
     dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant)),
   /** Of a date without a time: the same day wherever one is. */
-  day: (date: string | number): string => dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date)),
+  day: (date: string | number): string =>
+    dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date)),
   /** 2026-03-01 -> March 2026, shortened. */
   month: (date: string | number): string =>
     dateFormat(language, { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date)),

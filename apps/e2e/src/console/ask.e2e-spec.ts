@@ -48,6 +48,7 @@ const deleteConversations = async (page: Page): Promise<void> => {
 const askAs = (use: (page: Page) => Promise<void>, expectedFaults: readonly RegExp[] = []): Promise<void> =>
   visitConsole(browser, { product, person: 'analyst', path: '/ask', expectedFaults }, async (page) => {
     await waitUntilLoaded(page);
+    await page.getByRole('button', { name: /by month$/ }).waitFor();
     await use(page);
     await deleteConversations(page);
   });
@@ -97,7 +98,7 @@ describe('Home shows what each person may see', () => {
 describe('a question', () => {
   it('shows the same figures as a query of the model, as text, chart and link', () =>
     askAs(async (page) => {
-      const plant = 'PURCHASE_ORDER.PLANT';
+      const plant = 'PO_ITEM.PLANT';
       const document = await read(page, `${modelsPrefix}/p2p.base-km/query`, [
         ['fields', plant],
         ['kpis', 'MAVERICK_RATE'],
@@ -200,8 +201,8 @@ describe('by keyboard alone', () => {
       await waitUntilLoaded(page);
       await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Ask', exact: true }));
       await page.keyboard.press('Enter');
-      await field(page).waitFor();
       await waitUntilLoaded(page);
+      await page.getByRole('button', { name: /by month$/ }).waitFor();
       await tabTo(page, field(page));
       await page.keyboard.type('What is the maverick rate?');
       await page.keyboard.press('Enter');

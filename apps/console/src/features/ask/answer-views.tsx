@@ -1,10 +1,12 @@
 /** Figures, charts and tables behind an answer, each with a link to the query that made it. */
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { writeFigure } from '../../language/figure-format.js';
 import { useFormats, useMessages } from '../../language/language-provider.js';
 import { askMessages } from '../../messages/ask/catalogue.js';
 import { AreaLink } from '../../ui/area-link.js';
 import { BarChart } from '../../ui/bar-chart.js';
+import { classNames } from '../../ui/class-names.js';
+import { Disclosure } from '../../ui/disclosure.js';
 import { Figure } from '../../ui/figure.js';
 import { TimeSeries } from '../../ui/time-series.js';
 import { useMay } from '../session/me.js';
@@ -12,7 +14,7 @@ import type { AnswerShape, AnswerView } from './answer-data.js';
 import styles from './answer-views.module.css';
 import { figuresAddress } from './figures-address.js';
 import { scopeOf } from './question-scope.js';
-import { RowsTable } from './rows-table.js';
+import { RowsTable, type RowsTableProps } from './rows-table.js';
 
 export type AnswerViewsProps = {
   readonly views: readonly AnswerView[];
@@ -21,13 +23,14 @@ export type AnswerViewsProps = {
   readonly hasTable: boolean;
 };
 
-export const AnswerViews = ({ views, names, hasTable }: AnswerViewsProps) => (
-  <>
-    {views.map((view, at) => (
-      <View key={at} view={view} names={names} hasTable={hasTable} />
-    ))}
-  </>
-);
+export const AnswerViews = ({ views, names, hasTable }: AnswerViewsProps) =>
+  views.length > 0 && (
+    <div className={styles['views']}>
+      {views.map((view, at) => (
+        <View key={at} view={view} names={names} hasTable={hasTable} />
+      ))}
+    </div>
+  );
 
 type ViewProps = Omit<AnswerViewsProps, 'views'> & { readonly view: AnswerView };
 
@@ -38,15 +41,27 @@ const View = ({ view: { shape, rows, question, query }, names, hasTable }: ViewP
   if (shape.kind === 'rows' && hasTable) return null;
   const scope = scopeOf(question, shape.kind === 'figures' ? shape.of : [], { say, formats, names });
   return (
-    <div className={styles['view']}>
+    <div className={classNames(styles['view'], shape.kind !== 'figures' && styles['wide'])}>
       <Shape shape={shape} scope={scope} />
-      {shape.kind !== 'figures' && !hasTable && <RowsTable rows={rows} label={scope} />}
+      {shape.kind === 'rows' && <RowsTable rows={rows} label={scope} />}
+      {(shape.kind === 'bars' || shape.kind === 'lines') && !hasTable && <RowsBehind rows={rows} label={scope} />}
       {query !== undefined && may('knowledge-models:read') && (
         <p>
           <AreaLink {...figuresAddress(query)}>{say('openInFiguresOf', { name: nameOf(shape, scope) })}</AreaLink>
         </p>
       )}
     </div>
+  );
+};
+
+/** The figures of a chart, for who wants them one by one. */
+const RowsBehind = (props: RowsTableProps) => {
+  const say = useMessages(askMessages);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Disclosure title={say('rowCount', { count: props.rows.rows.length })} isOpen={isOpen} onToggle={setOpen}>
+      <RowsTable {...props} />
+    </Disclosure>
   );
 };
 

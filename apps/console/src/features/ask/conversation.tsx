@@ -91,6 +91,7 @@ export const Conversation = (props: ConversationProps) => {
         onAsk={send}
         isBusy={live !== undefined && !isOver(live)}
         onStop={stop}
+        isNew={conversationId === undefined}
       />
     </div>
   );

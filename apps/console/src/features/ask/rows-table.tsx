@@ -8,39 +8,46 @@ import { Table, type Column } from '../../ui/table.js';
 import styles from './rows-table.module.css';
 import type { Cell, ResultColumn, ResultRow, ResultRows } from './tool-result.js';
 
+type ShownColumn = ResultColumn & { readonly isMonths: boolean };
 type Entry = { readonly id: string; readonly row: ResultRow };
 
 const exactDigits = 2;
 const dayOnly = /^\d{4}-\d{2}-\d{2}$/;
 
-const cellText = (cell: Cell | undefined, column: ResultColumn, formats: Formats): string => {
+const cellText = (cell: Cell | undefined, column: ShownColumn, formats: Formats): string => {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') {
     const isPlain = column.format === undefined && column.unit === undefined && Number.isInteger(cell);
     return isPlain ? String(cell) : writeFigure(cell, figureFormatOf(column, exactDigits), formats);
   }
-  if (typeof cell === 'string' && column.kind === 'time' && dayOnly.test(cell)) return formats.day(cell);
-  return String(cell);
+  if (typeof cell !== 'string' || column.kind !== 'time' || !dayOnly.test(cell)) return String(cell);
+  return column.isMonths ? formats.month(cell) : formats.day(cell);
 };
 
-export const RowsTable = ({
-  rows: { columns, rows, total },
-  label,
-}: {
+/** First days stand for their months. */
+const isMonths = ({ id, kind }: ResultColumn, rows: readonly ResultRow[]): boolean =>
+  kind === 'time' && rows.length > 1 && rows.every(({ [id]: cell }) => cell === null || String(cell).endsWith('-01'));
+
+export type RowsTableProps = {
   readonly rows: ResultRows;
+  /** What the rows are; read aloud. */
   readonly label: string;
-}) => {
+};
+
+export const RowsTable = ({ rows: { columns, rows, total }, label }: RowsTableProps) => {
   const say = useMessages(askMessages);
   const formats = useFormats();
   const shown = useMemo<readonly Column<Entry>[]>(
     () =>
-      columns.map((column) => ({
-        id: column.id,
-        title: column.name,
-        align: column.kind === 'number' ? 'end' : 'start',
-        render: ({ row }) => <bdi>{cellText(row[column.id], column, formats)}</bdi>,
-      })),
-    [columns, formats],
+      columns
+        .map((column) => ({ ...column, isMonths: isMonths(column, rows) }))
+        .map((column) => ({
+          id: column.id,
+          title: column.name,
+          align: column.kind === 'number' ? 'end' : 'start',
+          render: ({ row }) => <bdi>{cellText(row[column.id], column, formats)}</bdi>,
+        })),
+    [columns, rows, formats],
   );
   const entries = useMemo(() => rows.map((row, at) => ({ id: String(at), row })), [rows]);
   return (

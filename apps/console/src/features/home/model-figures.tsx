@@ -116,10 +116,12 @@ const KpiFigure = ({ modelId, kpi, siblings, value, scope }: KpiFigureProps) => 
       target={target === undefined ? undefined : target * factor}
       {...{ unit, digits, scope }}
     >
-      {meets !== undefined && (
-        <Badge tone={meets ? 'success' : 'warning'}>{say(meets ? 'targetMet' : 'targetMissed')}</Badge>
-      )}
-      <Course {...{ modelId, kpi, siblings }} />
+      <span className={styles['course']}>
+        {meets !== undefined && (
+          <Badge tone={meets ? 'success' : 'warning'}>{say(meets ? 'targetMet' : 'targetMissed')}</Badge>
+        )}
+        <Course {...{ modelId, kpi, siblings }} />
+      </span>
     </Figure>
   );
 };
@@ -157,7 +159,7 @@ const Course = ({ modelId, kpi, siblings }: Pick<KpiFigureProps, 'modelId' | 'kp
         })}
         values={trend.values}
       />
-      <p className={styles['span']}>{say('months', { from, to })}</p>
+      <span className={styles['span']}>{say('months', { from, to })}</span>
     </>
   );
 };

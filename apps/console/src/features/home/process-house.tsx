@@ -1,4 +1,4 @@
-/** The storages that a person may read, with their facets; of the first one the top of its process house, and what waits there. */
+/** The storages that a person may read, with the tops of their process houses and their facets, and what waits in them. */
 import { useQuery } from '@tanstack/react-query';
 import { operationQuery } from '../../api/queries.js';
 import { useMessages, usePreferences } from '../../language/language-provider.js';
@@ -16,6 +16,8 @@ import styles from './home.module.css';
 import { isWaitingState, waitingQuery, type Storage } from './waiting-elements.js';
 
 const storagesMax = 20;
+/** Each is a request; of further storages the facets are shown. */
+const housesMax = 3;
 const areasMax = 24;
 const nameLengthMax = 120;
 
@@ -42,22 +44,22 @@ export const ProcessHouse = () => {
           <EmptyState title={say('noStorages')}>{say('noStoragesText')}</EmptyState>
         </Card>
       )}
-      {found.map((storage) => (
-        <StorageCard key={`${storage.collection}/${storage.id}`} storage={storage} isFirst={storage === first} />
+      {found.map((storage, at) => (
+        <StorageCard key={`${storage.collection}/${storage.id}`} storage={storage} hasHouse={at < housesMax} />
       ))}
-      {first !== undefined && mayWrite && <Waiting storage={first} />}
+      {first !== undefined && mayWrite && <Waiting storages={found.slice(0, housesMax)} />}
     </>
   );
 };
 
 type StorageProps = { readonly storage: Storage };
 
-const StorageCard = ({ storage, isFirst }: StorageProps & { readonly isFirst: boolean }) => {
+const StorageCard = ({ storage, hasHouse }: StorageProps & { readonly hasHouse: boolean }) => {
   const say = useMessages(homeMessages);
   const { collection, id, title, facets } = storage;
   return (
     <Card title={title}>
-      {isFirst && <House storage={storage} />}
+      {hasHouse && <House storage={storage} />}
       <h3 className={styles['label']}>{say('facets')}</h3>
       <ul className={styles['facets']}>
         {facets.map(({ name, displayNames }) => (
@@ -128,9 +130,9 @@ const ElementLink = ({ entry: { id, facetName, names }, storage }: StorageProps 
   </AreaLink>
 );
 
-const Waiting = ({ storage }: StorageProps) => {
+const Waiting = ({ storages }: { readonly storages: readonly Storage[] }) => {
   const say = useMessages(homeMessages);
-  const waiting = useQuery(waitingQuery(storage));
+  const waiting = useQuery(waitingQuery(storages));
   return (
     <Card title={say('waiting')}>
       {waiting.isPending && <Skeleton lines={4} />}
@@ -140,7 +142,7 @@ const Waiting = ({ storage }: StorageProps) => {
       )}
       {waiting.data !== undefined && waiting.data.elements.length > 0 && (
         <ul className={styles['list']}>
-          {waiting.data.elements.map((entry) => (
+          {waiting.data.elements.map(({ storage, entry }) => (
             <li key={entry.id} className={styles['entry']}>
               <ElementLink entry={entry} storage={storage} />
               <Badge tone="accent">{isWaitingState(entry.state) ? say(entry.state) : <bdi>{entry.state}</bdi>}</Badge>

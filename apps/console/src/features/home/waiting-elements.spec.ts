@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { InputFor } from '../../api/operations.js';
-import { findWaiting, isWaitingState } from './waiting-elements.js';
+import { findWaiting, isWaitingState, type Storage } from './waiting-elements.js';
 
 /** A repository with so many waiting elements in each facet. */
 const repository = (counts: Readonly<Record<string, number>>) => {
@@ -19,7 +19,10 @@ const repository = (counts: Readonly<Record<string, number>>) => {
     },
   };
 };
-const place = (...facets: readonly string[]) => ({ collectionId: 'meridian', storageId: 'p2p', facets });
+const storage = (...facets: readonly string[]): Storage => ({
+  ...{ collection: 'meridian', id: 'p2p', title: 'P2P', cultures: [1033], defaultCulture: 1033, info: 'x' },
+  facets: facets.map((name) => ({ name, displayNames: {}, views: 'x' })),
+});
 
 it.each([
   [{ a: 9 }, ['a', 'b', 'c'], 6, true, 1],
@@ -30,13 +33,24 @@ it.each([
   [{}, [], 0, false, 0],
 ] as const)('of %j in %j it shows %i, more: %j, by %i requests', async (counts, facets, shown, hasMore, requests) => {
   const { asked, list } = repository(counts);
-  const found = await findWaiting(list, place(...facets));
+  const found = await findWaiting(list, [storage(...facets)]);
   expect([found.elements.length, found.hasMore, asked.length]).toEqual([shown, hasMore, requests]);
+});
+
+it('looks into one storage after the other, and gives up where nothing waits', async () => {
+  const { asked, list } = repository({ b: 2 });
+  const found = await findWaiting(list, [storage('a'), { ...storage('b'), id: 'other' }]);
+  expect(found.elements.map((each) => each.storage.id)).toEqual(['other', 'other']);
+  expect(asked).toHaveLength(2);
+  const many = repository({});
+  const facets = Array.from({ length: 30 }, (_, at) => `f${at}`);
+  expect(await findWaiting(many.list, [storage(...facets)])).toEqual({ elements: [], hasMore: true });
+  expect(many.asked).toHaveLength(10);
 });
 
 it('asks for the states that wait, in the view that has every element', async () => {
   const { asked, list } = repository({});
-  await findWaiting(list, place('a'));
+  await findWaiting(list, [storage('a')]);
   expect(asked[0]).toMatchObject({
     ...{ collectionId: 'meridian', storageId: 'p2p', facetId: 'a', viewId: 'detail' },
     $filter: "state -in ('inReview', 'readyForQa', 'readyForRelease', 'requestToExpire')",

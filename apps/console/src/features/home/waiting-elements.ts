@@ -12,38 +12,37 @@ export const isWaitingState = (state: string): state is WaitingState =>
   waitingStates.some((waiting) => waiting === state);
 
 export type Storage = AnswerFor<'listReadableStorages'>['values'][number];
-type StoragePlace = { readonly collectionId: string; readonly storageId: string; readonly facets: readonly string[] };
 type List = (input: InputFor<'listElements'>) => Promise<Answer<AnswerFor<'listElements'>>>;
 
+export type WaitingElement = { readonly storage: Storage; readonly entry: ContentEntry };
 export type WaitingElements = {
-  readonly elements: readonly ContentEntry[];
-  /** Whether there are more than those. */
+  readonly elements: readonly WaitingElement[];
+  /** Whether there may be more than those. */
   readonly hasMore: boolean;
 };
 
 const shownMax = 6;
+/** Where nothing waits, each facet is a request. */
+const requestsMax = 10;
 const waitingFilter = `state -in (${waitingStates.map((state) => `'${state}'`).join(', ')})`;
 
-export const findWaiting = async (
-  list: List,
-  { collectionId, storageId, facets }: StoragePlace,
-): Promise<WaitingElements> => {
-  const elements: ContentEntry[] = [];
-  for (const [at, facetId] of facets.entries()) {
+export const findWaiting = async (list: List, storages: readonly Storage[]): Promise<WaitingElements> => {
+  const elements: WaitingElement[] = [];
+  const places = storages.flatMap((storage) => storage.facets.map(({ name }) => ({ storage, facetId: name })));
+  for (const [at, { storage, facetId }] of places.slice(0, requestsMax).entries()) {
     const { value, head } = await list({
-      ...{ collectionId, storageId, facetId, viewId: 'detail', apiVersion: '4.0', $filter: waitingFilter },
-      ...{ $pageSize: shownMax - elements.length, $resources: ['attributes'], $select: ['name'] },
+      ...{ collectionId: storage.collection, storageId: storage.id, facetId, viewId: 'detail', apiVersion: '4.0' },
+      ...{ $filter: waitingFilter, $pageSize: shownMax - elements.length },
+      ...{ $resources: ['attributes'], $select: ['name'] },
     });
-    elements.push(...readEntries(value.elements));
-    if (elements.length >= shownMax) return { elements, hasMore: head.hasNext || at < facets.length - 1 };
+    elements.push(...readEntries(value.elements).map((entry) => ({ storage, entry })));
+    if (elements.length >= shownMax) return { elements, hasMore: head.hasNext || at < places.length - 1 };
   }
-  return { elements, hasMore: false };
+  return { elements, hasMore: places.length > requestsMax };
 };
 
-export const waitingQuery = ({ collection, id, facets }: Storage) => {
-  const place = { collectionId: collection, storageId: id, facets: facets.map(({ name }) => name) };
-  return queryOptions({
-    queryKey: ['listElements', place, 'waiting'] as const,
-    queryFn: ({ signal }) => findWaiting((input) => callWithHead('listElements', input, { signal }), place),
+export const waitingQuery = (storages: readonly Storage[]) =>
+  queryOptions({
+    queryKey: ['listElements', storages.map(({ collection, id }) => [collection, id]), 'waiting'] as const,
+    queryFn: ({ signal }) => findWaiting((input) => callWithHead('listElements', input, { signal }), storages),
   });
-};
