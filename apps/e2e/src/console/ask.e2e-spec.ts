@@ -18,40 +18,50 @@ import {
 const conversations = `${agentsPrefix}/p2p-analyst/conversations`;
 
 let product: RunningProduct;
-let gateway: string;
 let browser: Browser;
 beforeAll(async () => {
   [product, browser] = await Promise.all([getSharedProduct(), launchBrowser()]);
-  [gateway = ''] = product.gateways;
 });
 afterAll(() => browser?.close());
 
-/** As the person of the page, with its session. */
+/** From inside of the page, as its person. */
+const call = (page: Page, method: 'GET' | 'DELETE', path: string): Promise<string> =>
+  page.evaluate(
+    async (asked) => {
+      const answer = await fetch(asked.path, { method: asked.method, headers: { 'X-Tessera-Request': '1' } });
+      return answer.ok ? answer.text() : `{"status":${answer.status}}`;
+    },
+    { method, path },
+  );
+
 const read = async (
   page: Page,
   path: string,
   parameters: readonly (readonly [string, string])[] = [],
 ): Promise<unknown> => {
   const query = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]));
-  const answer = await page.request.get(`${gateway}${path}?${query.toString()}`);
-  expect(answer.status()).toBe(200);
-  return parseJson(await answer.text());
+  return parseJson(await call(page, 'GET', `${path}?${query.toString()}`));
 };
 
 const deleteConversations = async (page: Page): Promise<void> => {
   for (const conversation of itemsOf(await read(page, conversations), 'conversations'))
-    await page.request.delete(`${gateway}${conversations}/${textOf(conversation, 'conversationId')}`, {
-      headers: { 'X-Tessera-Request': '1' },
-    });
+    await call(page, 'DELETE', `${conversations}/${textOf(conversation, 'conversationId')}`);
 };
 
+/** The browser sometimes calls a stream aborted whose end it has read: it hears of the end later. Nobody was signed in before, in any case. */
+const streamEnds = /^GET .*\/me: 401$|^POST .*conversations: net::ERR_ABORTED$/;
+
 const askAs = (use: (page: Page) => Promise<void>, expectedFaults: readonly RegExp[] = []): Promise<void> =>
-  visitConsole(browser, { product, person: 'analyst', path: '/ask', expectedFaults }, async (page) => {
-    await waitUntilLoaded(page);
-    await page.getByRole('button', { name: /by month$/ }).waitFor();
-    await use(page);
-    await deleteConversations(page);
-  });
+  visitConsole(
+    browser,
+    { product, person: 'analyst', path: '/ask', expectedFaults: [streamEnds, ...expectedFaults] },
+    async (page) => {
+      await waitUntilLoaded(page);
+      await page.getByRole('button', { name: /by month$/ }).waitFor();
+      await use(page);
+      await deleteConversations(page);
+    },
+  );
 
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Your question' });
 const lastTurn = (page: Page): Locator =>
@@ -105,7 +115,9 @@ describe('a question', () => {
       ]);
       const answer = await ask(page, 'What is the maverick rate by plant?');
       const chart = answer.getByRole('list', { name: /^.?Maverick buying/ });
-      for (const row of itemsOf(document, 'content')) {
+      const rows = itemsOf(document, 'content');
+      expect(rows.length).toBeGreaterThan(1);
+      for (const row of rows) {
         const bar = chart.getByRole('listitem').filter({ hasText: textOf(row, plant) });
         expect(await bar.textContent()).toBe(`${textOf(row, plant)}${percent(memberOf(row, 'MAVERICK_RATE'))}`);
       }
@@ -197,7 +209,7 @@ describe('by keyboard alone', () => {
   };
 
   it('one asks, opens a step, and deletes the conversation', () =>
-    visitConsole(browser, { product, person: 'analyst' }, async (page) => {
+    visitConsole(browser, { product, person: 'analyst', expectedFaults: [streamEnds] }, async (page) => {
       await waitUntilLoaded(page);
       await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Ask', exact: true }));
       await page.keyboard.press('Enter');
