@@ -21,15 +21,17 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
+  let isRead = false;
   try {
     for (;;) {
       const { done, value } = await reader.read();
+      isRead = done;
       if (done) return;
       yield decoder.decode(value, { stream: true });
     }
   } finally {
-    // Who stops listening leaves the connection too.
-    await reader.cancel();
+    // Who stops listening leaves the connection too; one that has ended ends by itself.
+    if (!isRead) await reader.cancel();
   }
 }
 

@@ -11,28 +11,37 @@ export type PlainTableProps = {
   readonly isEnd?: readonly boolean[];
 };
 
+/** On a narrow page it is moved sideways; who does that by keyboard has to get there. */
+const scrolled = { role: 'group', tabIndex: 0 };
+
 /** A few rows inside of a text, all of them there; of many rows a Table is the better choice. */
 export const PlainTable = ({ label, heads, rows, isEnd = [] }: PlainTableProps) => (
-  <table className={styles['table']} aria-label={label}>
-    <thead>
-      <tr>
-        {heads.map((head, column) => (
-          <th key={column} scope="col" className={classNames(styles['head'], isEnd[column] === true && styles['end'])}>
-            <bdi>{head}</bdi>
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row, at) => (
-        <tr key={at}>
-          {row.map((cell, column) => (
-            <td key={column} className={classNames(styles['cell'], isEnd[column] === true && styles['end'])}>
-              <bdi>{cell}</bdi>
-            </td>
+  <div className={styles['frame']} {...scrolled} aria-label={label}>
+    <table className={styles['table']} aria-label={label}>
+      <thead>
+        <tr>
+          {heads.map((head, column) => (
+            <th
+              key={column}
+              scope="col"
+              className={classNames(styles['head'], isEnd[column] === true && styles['end'])}
+            >
+              <bdi className={styles['content']}>{head}</bdi>
+            </th>
           ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {rows.map((row, at) => (
+          <tr key={at}>
+            {row.map((cell, column) => (
+              <td key={column} className={classNames(styles['cell'], isEnd[column] === true && styles['end'])}>
+                <bdi className={styles['content']}>{cell}</bdi>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
 );

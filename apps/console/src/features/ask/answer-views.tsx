@@ -1,5 +1,5 @@
 /** Figures, charts and tables behind an answer, each with a link to the query that made it. */
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { writeFigure } from '../../language/figure-format.js';
 import { useFormats, useMessages } from '../../language/language-provider.js';
 import { askMessages } from '../../messages/ask/catalogue.js';
@@ -8,13 +8,16 @@ import { BarChart } from '../../ui/bar-chart.js';
 import { classNames } from '../../ui/class-names.js';
 import { Disclosure } from '../../ui/disclosure.js';
 import { Figure } from '../../ui/figure.js';
-import { TimeSeries } from '../../ui/time-series.js';
+import { Skeleton } from '../../ui/skeleton.js';
 import { useMay } from '../session/me.js';
 import type { AnswerShape, AnswerView } from './answer-data.js';
 import styles from './answer-views.module.css';
 import { figuresAddress } from './figures-address.js';
 import { scopeOf } from './question-scope.js';
 import { RowsTable, type RowsTableProps } from './rows-table.js';
+
+/** Its drawing is a quarter of the page, and most answers have none. */
+const TimeSeries = lazy(async () => ({ default: (await import('../../ui/time-series.js')).TimeSeries }));
 
 export type AnswerViewsProps = {
   readonly views: readonly AnswerView[];
@@ -142,13 +145,15 @@ const Lines = ({ shape: { measure, grain, timesMs, series }, scope }: ShapeProps
   return (
     <figure className={styles['chart']}>
       <Caption name={measure.name} scope={scope} />
-      <TimeSeries
-        label={say('chartOf', { name: measure.name, scope })}
-        timesMs={timesMs}
-        series={series}
-        format={write.value}
-        formatTime={write.time}
-      />
+      <Suspense fallback={<Skeleton shape="box" />}>
+        <TimeSeries
+          label={say('chartOf', { name: measure.name, scope })}
+          timesMs={timesMs}
+          series={series}
+          format={write.value}
+          formatTime={write.time}
+        />
+      </Suspense>
     </figure>
   );
 };

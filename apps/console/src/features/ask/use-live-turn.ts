@@ -19,9 +19,21 @@ export type LiveTurnControl = {
   readonly forget: () => void;
 };
 
+/** What a turn has changed. */
+const useReadAgain = (): (() => Promise<unknown>) => {
+  const client = useQueryClient();
+  return () =>
+    Promise.all(
+      // What is on its way was asked for after the turn had ended.
+      (['readConversation', 'listConversations'] as const).map((name) =>
+        client.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false }),
+      ),
+    );
+};
+
 /** `onBegun`: a new conversation has its id. */
 export const useLiveTurn = (open: Open, onBegun: (conversationId: string) => void): LiveTurnControl => {
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   const [live, setLive] = useState<LiveTurn>();
   const [hasArrived, setArrived] = useState(false);
   const watching = useRef<AbortController>(undefined);
@@ -34,14 +46,6 @@ export const useLiveTurn = (open: Open, onBegun: (conversationId: string) => voi
     open.conversationId !== undefined
   )
     setArrived(true);
-
-  const readAgain = (): Promise<unknown> =>
-    Promise.all(
-      // What is on its way was asked for after the turn had ended.
-      (['readConversation', 'listConversations'] as const).map((name) =>
-        client.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false }),
-      ),
-    );
 
   const watch = async (begun: LiveTurn): Promise<void> => {
     watching.current?.abort();
