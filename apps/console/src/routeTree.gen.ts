@@ -10,15 +10,31 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as AdministrationRouteRouteImport } from './routes/administration/route'
 import { Route as DataRouteRouteImport } from './routes/data/route'
 import { Route as SessionsRouteImport } from './routes/sessions'
+import { Route as AdministrationIndexRouteImport } from './routes/administration/index'
+import { Route as AdministrationAddKeyRouteImport } from './routes/administration/add-key'
+import { Route as AdministrationAddMemberRouteImport } from './routes/administration/add-member'
+import { Route as AdministrationAddRoleRouteImport } from './routes/administration/add-role'
+import { Route as AdministrationAuditRouteImport } from './routes/administration/audit'
+import { Route as AdministrationLimitsRouteImport } from './routes/administration/limits'
+import { Route as AdministrationServicesRouteImport } from './routes/administration/services'
 import { Route as AskIndexRouteImport } from './routes/ask/index'
 import { Route as DataIndexRouteImport } from './routes/data/index'
 import { Route as DataLoadRouteImport } from './routes/data/load'
+import { Route as FiguresIndexRouteImport } from './routes/figures/index'
+import { Route as FiguresModelIdRouteImport } from './routes/figures/$modelId'
 import { Route as ProcessesIndexRouteImport } from './routes/processes/index'
 import { Route as ProcessesBinRouteImport } from './routes/processes/bin'
 import { Route as ToolsIndexRouteImport } from './routes/tools/index'
 import { Route as ToolsAssetIdRouteImport } from './routes/tools/$assetId'
+import { Route as AdministrationKeysIndexRouteImport } from './routes/administration/keys/index'
+import { Route as AdministrationKeysKeyIdRouteImport } from './routes/administration/keys/$keyId'
+import { Route as AdministrationMembersIndexRouteImport } from './routes/administration/members/index'
+import { Route as AdministrationMembersMemberIdRouteImport } from './routes/administration/members/$memberId'
+import { Route as AdministrationRolesIndexRouteImport } from './routes/administration/roles/index'
+import { Route as AdministrationRolesRoleRouteImport } from './routes/administration/roles/$role'
 import { Route as DataModelsModelIdRouteImport } from './routes/data/models.$modelId'
 import { Route as DataTablesSchemaTableRouteImport } from './routes/data/tables.$schema.$table'
 import { Route as ProcessesCollectionIdStorageIdIndexRouteImport } from './routes/processes/$collectionId.$storageId.index'
@@ -27,6 +43,11 @@ import { Route as ProcessesCollectionIdStorageIdFacetIdElementIdRouteImport } fr
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdministrationRouteRoute = AdministrationRouteRouteImport.update({
+  id: '/administration',
+  path: '/administration',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DataRouteRoute = DataRouteRouteImport.update({
@@ -38,6 +59,41 @@ const SessionsRoute = SessionsRouteImport.update({
   id: '/sessions',
   path: '/sessions',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AdministrationIndexRoute = AdministrationIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdministrationRouteRoute,
+} as any)
+const AdministrationAddKeyRoute = AdministrationAddKeyRouteImport.update({
+  id: '/add-key',
+  path: '/add-key',
+  getParentRoute: () => AdministrationRouteRoute,
+} as any)
+const AdministrationAddMemberRoute = AdministrationAddMemberRouteImport.update({
+  id: '/add-member',
+  path: '/add-member',
+  getParentRoute: () => AdministrationRouteRoute,
+} as any)
+const AdministrationAddRoleRoute = AdministrationAddRoleRouteImport.update({
+  id: '/add-role',
+  path: '/add-role',
+  getParentRoute: () => AdministrationRouteRoute,
+} as any)
+const AdministrationAuditRoute = AdministrationAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AdministrationRouteRoute,
+} as any)
+const AdministrationLimitsRoute = AdministrationLimitsRouteImport.update({
+  id: '/limits',
+  path: '/limits',
+  getParentRoute: () => AdministrationRouteRoute,
+} as any)
+const AdministrationServicesRoute = AdministrationServicesRouteImport.update({
+  id: '/services',
+  path: '/services',
+  getParentRoute: () => AdministrationRouteRoute,
 } as any)
 const AskIndexRoute = AskIndexRouteImport.update({
   id: '/ask/',
@@ -53,6 +109,16 @@ const DataLoadRoute = DataLoadRouteImport.update({
   id: '/load',
   path: '/load',
   getParentRoute: () => DataRouteRoute,
+} as any)
+const FiguresIndexRoute = FiguresIndexRouteImport.update({
+  id: '/figures/',
+  path: '/figures/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FiguresModelIdRoute = FiguresModelIdRouteImport.update({
+  id: '/figures/$modelId',
+  path: '/figures/$modelId',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const ProcessesIndexRoute = ProcessesIndexRouteImport.update({
   id: '/processes/',
@@ -73,6 +139,39 @@ const ToolsAssetIdRoute = ToolsAssetIdRouteImport.update({
   id: '/tools/$assetId',
   path: '/tools/$assetId',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AdministrationKeysIndexRoute = AdministrationKeysIndexRouteImport.update({
+  id: '/keys/',
+  path: '/keys/',
+  getParentRoute: () => AdministrationRouteRoute,
+} as any)
+const AdministrationKeysKeyIdRoute = AdministrationKeysKeyIdRouteImport.update({
+  id: '/keys/$keyId',
+  path: '/keys/$keyId',
+  getParentRoute: () => AdministrationRouteRoute,
+} as any)
+const AdministrationMembersIndexRoute =
+  AdministrationMembersIndexRouteImport.update({
+    id: '/members/',
+    path: '/members/',
+    getParentRoute: () => AdministrationRouteRoute,
+  } as any)
+const AdministrationMembersMemberIdRoute =
+  AdministrationMembersMemberIdRouteImport.update({
+    id: '/members/$memberId',
+    path: '/members/$memberId',
+    getParentRoute: () => AdministrationRouteRoute,
+  } as any)
+const AdministrationRolesIndexRoute =
+  AdministrationRolesIndexRouteImport.update({
+    id: '/roles/',
+    path: '/roles/',
+    getParentRoute: () => AdministrationRouteRoute,
+  } as any)
+const AdministrationRolesRoleRoute = AdministrationRolesRoleRouteImport.update({
+  id: '/roles/$role',
+  path: '/roles/$role',
+  getParentRoute: () => AdministrationRouteRoute,
 } as any)
 const DataModelsModelIdRoute = DataModelsModelIdRouteImport.update({
   id: '/models/$modelId',
@@ -99,16 +198,32 @@ const ProcessesCollectionIdStorageIdFacetIdElementIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/administration': typeof AdministrationRouteRouteWithChildren
   '/data': typeof DataRouteRouteWithChildren
   '/sessions': typeof SessionsRoute
+  '/administration/add-key': typeof AdministrationAddKeyRoute
+  '/administration/add-member': typeof AdministrationAddMemberRoute
+  '/administration/add-role': typeof AdministrationAddRoleRoute
+  '/administration/audit': typeof AdministrationAuditRoute
+  '/administration/limits': typeof AdministrationLimitsRoute
+  '/administration/services': typeof AdministrationServicesRoute
   '/data/load': typeof DataLoadRoute
+  '/figures/$modelId': typeof FiguresModelIdRoute
   '/processes/bin': typeof ProcessesBinRoute
   '/tools/$assetId': typeof ToolsAssetIdRoute
+  '/administration/': typeof AdministrationIndexRoute
   '/ask/': typeof AskIndexRoute
   '/data/': typeof DataIndexRoute
+  '/figures/': typeof FiguresIndexRoute
   '/processes/': typeof ProcessesIndexRoute
   '/tools/': typeof ToolsIndexRoute
+  '/administration/keys/$keyId': typeof AdministrationKeysKeyIdRoute
+  '/administration/members/$memberId': typeof AdministrationMembersMemberIdRoute
+  '/administration/roles/$role': typeof AdministrationRolesRoleRoute
   '/data/models/$modelId': typeof DataModelsModelIdRoute
+  '/administration/keys/': typeof AdministrationKeysIndexRoute
+  '/administration/members/': typeof AdministrationMembersIndexRoute
+  '/administration/roles/': typeof AdministrationRolesIndexRoute
   '/data/tables/$schema/$table': typeof DataTablesSchemaTableRoute
   '/processes/$collectionId/$storageId/': typeof ProcessesCollectionIdStorageIdIndexRoute
   '/processes/$collectionId/$storageId/$facetId/$elementId': typeof ProcessesCollectionIdStorageIdFacetIdElementIdRoute
@@ -116,14 +231,29 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sessions': typeof SessionsRoute
+  '/administration/add-key': typeof AdministrationAddKeyRoute
+  '/administration/add-member': typeof AdministrationAddMemberRoute
+  '/administration/add-role': typeof AdministrationAddRoleRoute
+  '/administration/audit': typeof AdministrationAuditRoute
+  '/administration/limits': typeof AdministrationLimitsRoute
+  '/administration/services': typeof AdministrationServicesRoute
   '/data/load': typeof DataLoadRoute
+  '/figures/$modelId': typeof FiguresModelIdRoute
   '/processes/bin': typeof ProcessesBinRoute
   '/tools/$assetId': typeof ToolsAssetIdRoute
+  '/administration': typeof AdministrationIndexRoute
   '/ask': typeof AskIndexRoute
   '/data': typeof DataIndexRoute
+  '/figures': typeof FiguresIndexRoute
   '/processes': typeof ProcessesIndexRoute
   '/tools': typeof ToolsIndexRoute
+  '/administration/keys/$keyId': typeof AdministrationKeysKeyIdRoute
+  '/administration/members/$memberId': typeof AdministrationMembersMemberIdRoute
+  '/administration/roles/$role': typeof AdministrationRolesRoleRoute
   '/data/models/$modelId': typeof DataModelsModelIdRoute
+  '/administration/keys': typeof AdministrationKeysIndexRoute
+  '/administration/members': typeof AdministrationMembersIndexRoute
+  '/administration/roles': typeof AdministrationRolesIndexRoute
   '/data/tables/$schema/$table': typeof DataTablesSchemaTableRoute
   '/processes/$collectionId/$storageId': typeof ProcessesCollectionIdStorageIdIndexRoute
   '/processes/$collectionId/$storageId/$facetId/$elementId': typeof ProcessesCollectionIdStorageIdFacetIdElementIdRoute
@@ -131,16 +261,32 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/administration': typeof AdministrationRouteRouteWithChildren
   '/data': typeof DataRouteRouteWithChildren
   '/sessions': typeof SessionsRoute
+  '/administration/add-key': typeof AdministrationAddKeyRoute
+  '/administration/add-member': typeof AdministrationAddMemberRoute
+  '/administration/add-role': typeof AdministrationAddRoleRoute
+  '/administration/audit': typeof AdministrationAuditRoute
+  '/administration/limits': typeof AdministrationLimitsRoute
+  '/administration/services': typeof AdministrationServicesRoute
   '/data/load': typeof DataLoadRoute
+  '/figures/$modelId': typeof FiguresModelIdRoute
   '/processes/bin': typeof ProcessesBinRoute
   '/tools/$assetId': typeof ToolsAssetIdRoute
+  '/administration/': typeof AdministrationIndexRoute
   '/ask/': typeof AskIndexRoute
   '/data/': typeof DataIndexRoute
+  '/figures/': typeof FiguresIndexRoute
   '/processes/': typeof ProcessesIndexRoute
   '/tools/': typeof ToolsIndexRoute
+  '/administration/keys/$keyId': typeof AdministrationKeysKeyIdRoute
+  '/administration/members/$memberId': typeof AdministrationMembersMemberIdRoute
+  '/administration/roles/$role': typeof AdministrationRolesRoleRoute
   '/data/models/$modelId': typeof DataModelsModelIdRoute
+  '/administration/keys/': typeof AdministrationKeysIndexRoute
+  '/administration/members/': typeof AdministrationMembersIndexRoute
+  '/administration/roles/': typeof AdministrationRolesIndexRoute
   '/data/tables/$schema/$table': typeof DataTablesSchemaTableRoute
   '/processes/$collectionId/$storageId/': typeof ProcessesCollectionIdStorageIdIndexRoute
   '/processes/$collectionId/$storageId/$facetId/$elementId': typeof ProcessesCollectionIdStorageIdFacetIdElementIdRoute
@@ -149,16 +295,32 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/administration'
     | '/data'
     | '/sessions'
+    | '/administration/add-key'
+    | '/administration/add-member'
+    | '/administration/add-role'
+    | '/administration/audit'
+    | '/administration/limits'
+    | '/administration/services'
     | '/data/load'
+    | '/figures/$modelId'
     | '/processes/bin'
     | '/tools/$assetId'
+    | '/administration/'
     | '/ask/'
     | '/data/'
+    | '/figures/'
     | '/processes/'
     | '/tools/'
+    | '/administration/keys/$keyId'
+    | '/administration/members/$memberId'
+    | '/administration/roles/$role'
     | '/data/models/$modelId'
+    | '/administration/keys/'
+    | '/administration/members/'
+    | '/administration/roles/'
     | '/data/tables/$schema/$table'
     | '/processes/$collectionId/$storageId/'
     | '/processes/$collectionId/$storageId/$facetId/$elementId'
@@ -166,30 +328,61 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/sessions'
+    | '/administration/add-key'
+    | '/administration/add-member'
+    | '/administration/add-role'
+    | '/administration/audit'
+    | '/administration/limits'
+    | '/administration/services'
     | '/data/load'
+    | '/figures/$modelId'
     | '/processes/bin'
     | '/tools/$assetId'
+    | '/administration'
     | '/ask'
     | '/data'
+    | '/figures'
     | '/processes'
     | '/tools'
+    | '/administration/keys/$keyId'
+    | '/administration/members/$memberId'
+    | '/administration/roles/$role'
     | '/data/models/$modelId'
+    | '/administration/keys'
+    | '/administration/members'
+    | '/administration/roles'
     | '/data/tables/$schema/$table'
     | '/processes/$collectionId/$storageId'
     | '/processes/$collectionId/$storageId/$facetId/$elementId'
   id:
     | '__root__'
     | '/'
+    | '/administration'
     | '/data'
     | '/sessions'
+    | '/administration/add-key'
+    | '/administration/add-member'
+    | '/administration/add-role'
+    | '/administration/audit'
+    | '/administration/limits'
+    | '/administration/services'
     | '/data/load'
+    | '/figures/$modelId'
     | '/processes/bin'
     | '/tools/$assetId'
+    | '/administration/'
     | '/ask/'
     | '/data/'
+    | '/figures/'
     | '/processes/'
     | '/tools/'
+    | '/administration/keys/$keyId'
+    | '/administration/members/$memberId'
+    | '/administration/roles/$role'
     | '/data/models/$modelId'
+    | '/administration/keys/'
+    | '/administration/members/'
+    | '/administration/roles/'
     | '/data/tables/$schema/$table'
     | '/processes/$collectionId/$storageId/'
     | '/processes/$collectionId/$storageId/$facetId/$elementId'
@@ -197,11 +390,14 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  AdministrationRouteRoute: typeof AdministrationRouteRouteWithChildren
   DataRouteRoute: typeof DataRouteRouteWithChildren
   SessionsRoute: typeof SessionsRoute
+  FiguresModelIdRoute: typeof FiguresModelIdRoute
   ProcessesBinRoute: typeof ProcessesBinRoute
   ToolsAssetIdRoute: typeof ToolsAssetIdRoute
   AskIndexRoute: typeof AskIndexRoute
+  FiguresIndexRoute: typeof FiguresIndexRoute
   ProcessesIndexRoute: typeof ProcessesIndexRoute
   ToolsIndexRoute: typeof ToolsIndexRoute
   ProcessesCollectionIdStorageIdIndexRoute: typeof ProcessesCollectionIdStorageIdIndexRoute
@@ -217,6 +413,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/administration': {
+      id: '/administration'
+      path: '/administration'
+      fullPath: '/administration'
+      preLoaderRoute: typeof AdministrationRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/data': {
       id: '/data'
       path: '/data'
@@ -230,6 +433,55 @@ declare module '@tanstack/react-router' {
       fullPath: '/sessions'
       preLoaderRoute: typeof SessionsRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/administration/': {
+      id: '/administration/'
+      path: '/'
+      fullPath: '/administration/'
+      preLoaderRoute: typeof AdministrationIndexRouteImport
+      parentRoute: typeof AdministrationRouteRoute
+    }
+    '/administration/add-key': {
+      id: '/administration/add-key'
+      path: '/add-key'
+      fullPath: '/administration/add-key'
+      preLoaderRoute: typeof AdministrationAddKeyRouteImport
+      parentRoute: typeof AdministrationRouteRoute
+    }
+    '/administration/add-member': {
+      id: '/administration/add-member'
+      path: '/add-member'
+      fullPath: '/administration/add-member'
+      preLoaderRoute: typeof AdministrationAddMemberRouteImport
+      parentRoute: typeof AdministrationRouteRoute
+    }
+    '/administration/add-role': {
+      id: '/administration/add-role'
+      path: '/add-role'
+      fullPath: '/administration/add-role'
+      preLoaderRoute: typeof AdministrationAddRoleRouteImport
+      parentRoute: typeof AdministrationRouteRoute
+    }
+    '/administration/audit': {
+      id: '/administration/audit'
+      path: '/audit'
+      fullPath: '/administration/audit'
+      preLoaderRoute: typeof AdministrationAuditRouteImport
+      parentRoute: typeof AdministrationRouteRoute
+    }
+    '/administration/limits': {
+      id: '/administration/limits'
+      path: '/limits'
+      fullPath: '/administration/limits'
+      preLoaderRoute: typeof AdministrationLimitsRouteImport
+      parentRoute: typeof AdministrationRouteRoute
+    }
+    '/administration/services': {
+      id: '/administration/services'
+      path: '/services'
+      fullPath: '/administration/services'
+      preLoaderRoute: typeof AdministrationServicesRouteImport
+      parentRoute: typeof AdministrationRouteRoute
     }
     '/ask/': {
       id: '/ask/'
@@ -251,6 +503,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/data/load'
       preLoaderRoute: typeof DataLoadRouteImport
       parentRoute: typeof DataRouteRoute
+    }
+    '/figures/': {
+      id: '/figures/'
+      path: '/figures'
+      fullPath: '/figures/'
+      preLoaderRoute: typeof FiguresIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/figures/$modelId': {
+      id: '/figures/$modelId'
+      path: '/figures/$modelId'
+      fullPath: '/figures/$modelId'
+      preLoaderRoute: typeof FiguresModelIdRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/processes/': {
       id: '/processes/'
@@ -279,6 +545,48 @@ declare module '@tanstack/react-router' {
       fullPath: '/tools/$assetId'
       preLoaderRoute: typeof ToolsAssetIdRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/administration/keys/': {
+      id: '/administration/keys/'
+      path: '/keys'
+      fullPath: '/administration/keys/'
+      preLoaderRoute: typeof AdministrationKeysIndexRouteImport
+      parentRoute: typeof AdministrationRouteRoute
+    }
+    '/administration/keys/$keyId': {
+      id: '/administration/keys/$keyId'
+      path: '/keys/$keyId'
+      fullPath: '/administration/keys/$keyId'
+      preLoaderRoute: typeof AdministrationKeysKeyIdRouteImport
+      parentRoute: typeof AdministrationRouteRoute
+    }
+    '/administration/members/': {
+      id: '/administration/members/'
+      path: '/members'
+      fullPath: '/administration/members/'
+      preLoaderRoute: typeof AdministrationMembersIndexRouteImport
+      parentRoute: typeof AdministrationRouteRoute
+    }
+    '/administration/members/$memberId': {
+      id: '/administration/members/$memberId'
+      path: '/members/$memberId'
+      fullPath: '/administration/members/$memberId'
+      preLoaderRoute: typeof AdministrationMembersMemberIdRouteImport
+      parentRoute: typeof AdministrationRouteRoute
+    }
+    '/administration/roles/': {
+      id: '/administration/roles/'
+      path: '/roles'
+      fullPath: '/administration/roles/'
+      preLoaderRoute: typeof AdministrationRolesIndexRouteImport
+      parentRoute: typeof AdministrationRouteRoute
+    }
+    '/administration/roles/$role': {
+      id: '/administration/roles/$role'
+      path: '/roles/$role'
+      fullPath: '/administration/roles/$role'
+      preLoaderRoute: typeof AdministrationRolesRoleRouteImport
+      parentRoute: typeof AdministrationRouteRoute
     }
     '/data/models/$modelId': {
       id: '/data/models/$modelId'
@@ -311,6 +619,41 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AdministrationRouteRouteChildren {
+  AdministrationAddKeyRoute: typeof AdministrationAddKeyRoute
+  AdministrationAddMemberRoute: typeof AdministrationAddMemberRoute
+  AdministrationAddRoleRoute: typeof AdministrationAddRoleRoute
+  AdministrationAuditRoute: typeof AdministrationAuditRoute
+  AdministrationLimitsRoute: typeof AdministrationLimitsRoute
+  AdministrationServicesRoute: typeof AdministrationServicesRoute
+  AdministrationIndexRoute: typeof AdministrationIndexRoute
+  AdministrationKeysKeyIdRoute: typeof AdministrationKeysKeyIdRoute
+  AdministrationMembersMemberIdRoute: typeof AdministrationMembersMemberIdRoute
+  AdministrationRolesRoleRoute: typeof AdministrationRolesRoleRoute
+  AdministrationKeysIndexRoute: typeof AdministrationKeysIndexRoute
+  AdministrationMembersIndexRoute: typeof AdministrationMembersIndexRoute
+  AdministrationRolesIndexRoute: typeof AdministrationRolesIndexRoute
+}
+
+const AdministrationRouteRouteChildren: AdministrationRouteRouteChildren = {
+  AdministrationAddKeyRoute: AdministrationAddKeyRoute,
+  AdministrationAddMemberRoute: AdministrationAddMemberRoute,
+  AdministrationAddRoleRoute: AdministrationAddRoleRoute,
+  AdministrationAuditRoute: AdministrationAuditRoute,
+  AdministrationLimitsRoute: AdministrationLimitsRoute,
+  AdministrationServicesRoute: AdministrationServicesRoute,
+  AdministrationIndexRoute: AdministrationIndexRoute,
+  AdministrationKeysKeyIdRoute: AdministrationKeysKeyIdRoute,
+  AdministrationMembersMemberIdRoute: AdministrationMembersMemberIdRoute,
+  AdministrationRolesRoleRoute: AdministrationRolesRoleRoute,
+  AdministrationKeysIndexRoute: AdministrationKeysIndexRoute,
+  AdministrationMembersIndexRoute: AdministrationMembersIndexRoute,
+  AdministrationRolesIndexRoute: AdministrationRolesIndexRoute,
+}
+
+const AdministrationRouteRouteWithChildren =
+  AdministrationRouteRoute._addFileChildren(AdministrationRouteRouteChildren)
+
 interface DataRouteRouteChildren {
   DataLoadRoute: typeof DataLoadRoute
   DataIndexRoute: typeof DataIndexRoute
@@ -331,11 +674,14 @@ const DataRouteRouteWithChildren = DataRouteRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AdministrationRouteRoute: AdministrationRouteRouteWithChildren,
   DataRouteRoute: DataRouteRouteWithChildren,
   SessionsRoute: SessionsRoute,
+  FiguresModelIdRoute: FiguresModelIdRoute,
   ProcessesBinRoute: ProcessesBinRoute,
   ToolsAssetIdRoute: ToolsAssetIdRoute,
   AskIndexRoute: AskIndexRoute,
+  FiguresIndexRoute: FiguresIndexRoute,
   ProcessesIndexRoute: ProcessesIndexRoute,
   ToolsIndexRoute: ToolsIndexRoute,
   ProcessesCollectionIdStorageIdIndexRoute:
