@@ -41,10 +41,17 @@ describe('the page of the console', () => {
     '/console/..%2f..%2fpackage.json',
     '/console/../package.json',
     `/console/${'a/'.repeat(500)}`,
+    `/console/ask/${'x'.repeat(2_000)}`,
   ])('is answered at %.60s, and asked for again', async (path) => {
     const { status, headers, body } = await get(path);
     expect([status, headers['content-type'], body.toString()]).toEqual([200, 'text/html; charset=utf-8', consolePage]);
     expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  it('does not stand before a storage whose collection is called as it is', async () => {
+    const answer = await get('/console/processes/_api/rest/facets', { appkey: stack.keys.meridian });
+    expect(answer.headers['content-type']).toContain('json');
+    expect((await get('/console/processes/_api/rest/facets')).status).toBe(401);
   });
 
   it('takes scripts, styles and data from this origin alone, and stands in no frame', async () => {

@@ -68,15 +68,20 @@ const contentSecurityPolicy = [
 
 const lasting = 'public, max-age=31536000, immutable';
 
+/** All below the prefix, but for storages of a collection that is called as the console is: these are the content repository's. */
+const partOfPage = ':part(^(?!_api$)[^/]*$)';
+const pagePaths = ['', ':page', `:page/${partOfPage}`, `:page/${partOfPage}/*`].map((path) => prefix + path);
+
 export const addConsole = (fastify: FastifyInstance, files: ConsoleFiles): void => {
   fastify.get('/console', (_request, reply) => reply.header('location', './console/').code(308).send());
-  fastify.get(`${prefix}*`, (request, reply) => {
+  const send = (request: FastifyRequest, reply: FastifyReply) => {
     const name = request.exchange.path.slice(prefix.length);
     const isAsset = name.startsWith(assets);
     const file = files.get(name) ?? (isAsset ? undefined : files.get(page));
     if (file === undefined) return sendFailure(request, reply, createPathNotFoundFailure(request));
     return sendFile(request, reply, file, isAsset ? lasting : 'no-cache');
-  });
+  };
+  for (const url of pagePaths) fastify.get(url, send);
 };
 
 const sendFile = (

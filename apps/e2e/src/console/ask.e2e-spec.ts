@@ -9,7 +9,6 @@ import { getSharedProduct, type RunningProduct } from '../product.js';
 import {
   consoleAddress,
   findFaultsInBothThemes,
-  takePictures,
   visitConsole,
   waitUntilLoaded,
   type PersonName,
@@ -100,7 +99,6 @@ describe('Home shows what each person may see', () => {
       const content = page.getByRole('main').getByText('Purchase to pay').first();
       expect(await content.count()).toBe(person === 'admin' ? 0 : 1);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, `home-${person}`);
     }),
   );
 });
@@ -132,7 +130,6 @@ describe('a question', () => {
         .getByText(percent(memberOf(itemsOf(document, 'content')[0], 'MAVERICK_RATE')))
         .waitFor();
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'ask-answer');
       // The address has all of it.
       await page.reload();
       await lastTurn(page).getByRole('grid').waitFor();

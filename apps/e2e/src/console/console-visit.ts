@@ -1,5 +1,4 @@
 /** Visits to the console: a person of the demo signs in by its form, and what is shown is looked at in both themes. */
-import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { findAccessibilityFaults, visit } from '../browser/visit.js';
 import type { RunningProduct } from '../product.js';
@@ -28,7 +27,6 @@ const themes: readonly Theme[] = ['light', 'dark'];
 
 const languageWords = { en: 'English', de: 'Deutsch', es: 'Español' } as const;
 
-const pictureWidths = [390, 1_024, 1_600];
 const usualSize = { width: 1_280, height: 900 };
 
 export const consoleAddress = ({ gateways: [gateway = ''] }: RunningProduct, path = '/'): string =>
@@ -109,22 +107,4 @@ export const findFaultsInBothThemes = async (page: Page): Promise<readonly strin
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   return found;
-};
-
-/**
- * Pictures of the page at three widths in both themes, as `<name>-<width>-<theme>.png` in the folder that PICTURES names; none without it.
- */
-export const takePictures = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env['PICTURES'] ?? '';
-  if (folder === '') return;
-  const before = page.viewportSize() ?? usualSize;
-  for (const width of pictureWidths)
-    for (const colorScheme of themes) {
-      await page.setViewportSize({ width, height: usualSize.height });
-      await page.emulateMedia({ colorScheme });
-      const path = join(folder, `${name}-${width}-${colorScheme}.png`);
-      await page.screenshot({ path, fullPage: true, animations: 'disabled' });
-    }
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize(before);
 };

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../browser/chromium.js';
 import { getSharedProduct, type RunningProduct } from '../product.js';
 import { callProduct } from '../test-storage.js';
-import { findFaultsInBothThemes, takePictures, visitConsole, waitUntilLoaded } from './console-visit.js';
+import { findFaultsInBothThemes, visitConsole, waitUntilLoaded } from './console-visit.js';
 
 /** Names of this run: tables and models of others are left alone. A table without rows for anybody else is left behind. */
 const run = randomUUID().slice(0, 8);
@@ -70,7 +70,6 @@ describe('a CSV file', () => {
       await page.getByRole('row', { name: /p2p\.po_item/ }).waitFor();
       await waitUntilLoaded(page);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'data-tables');
       await page.locator('input[type=file]').setInputFiles(orders);
 
       await page.getByRole('textbox', { name: 'Schema' }).fill(schema);
@@ -79,7 +78,6 @@ describe('a CSV file', () => {
       await main.getByText('<img src=x').first().waitFor();
       await expectHarmless(page);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'data-new-table');
       await page.getByRole('button', { name: 'Create the table and load' }).click();
 
       await page.getByRole('heading', { name: 'Nothing was loaded' }).waitFor();
@@ -90,13 +88,11 @@ describe('a CSV file', () => {
       expect(said).toContain('Line 282, column ordered_on "31.12.2026" is not a date, e.g. 2026-06-30');
       expect(await badAmount?.inputValue()).toBe('250;12,5x;2026-06-30;');
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'data-bad-lines');
       await badAmount?.fill('250;12.5;2026-06-30;');
       await badDate?.fill('280;10.5;2026-12-31;');
       await page.getByRole('button', { name: 'Load with these lines' }).click();
 
       await main.getByText(`${rowCount} rows were loaded.`).waitFor();
-      await takePictures(page, 'data-loaded');
       await page.getByRole('link', { name: 'Open the table' }).click();
       await page.getByRole('heading', { level: 1, name: table }).waitFor();
       await main.getByText(`${rowCount} rows`, { exact: true }).waitFor();
@@ -104,7 +100,6 @@ describe('a CSV file', () => {
       await page.getByRole('tab', { name: 'Loads' }).click();
       await page.getByRole('listitem').filter({ hasText: 'Refused' }).getByText('2 faults').waitFor();
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'data-table');
     });
   });
 
@@ -186,7 +181,6 @@ describe('a knowledge model', () => {
       await page.getByRole('heading', { level: 1, name: modelId }).waitFor();
       await waitUntilLoaded(page);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'data-model');
       await page.getByRole('tab', { name: 'Compare' }).click();
       await choose(page, /From/, 'Version 1');
       await choose(page, /To/, 'Version 2');
@@ -194,7 +188,6 @@ describe('a knowledge model', () => {
       await change.filter({ hasText: 'kpis.TRIAL_ITEMS.unit' }).waitFor();
       expect(await text(change)).toBe('Changed kpis.TRIAL_ITEMS.unit Before items After pieces');
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'data-compare');
       // What is compared is in the address.
       await page.reload();
       await change.filter({ hasText: 'kpis.TRIAL_ITEMS.unit' }).waitFor();
@@ -204,7 +197,6 @@ describe('a knowledge model', () => {
       const question = page.getByRole('dialog', { name: 'Publish this draft?' });
       await question.getByText('1 change').waitFor();
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'data-publish');
       await question.getByRole('button', { name: 'Publish' }).click();
       await page.getByRole('row').filter({ hasText: 'Version 3' }).getByText('Published').waitFor();
       await main.getByText('There is no draft.').waitFor();
@@ -227,7 +219,6 @@ describe('a knowledge model', () => {
       const line = sound.split('\n').findIndex((each) => each.includes('count(PO_ITEM.*)')) + 1;
       expect(await text(faults)).toMatch(new RegExp(`Line ${line} .*PO_ITEMS.*kpis\\.0\\.expression: "expression"`));
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'data-definition-faults');
       // What is written is there after a look elsewhere.
       await page.getByRole('tab', { name: 'Versions' }).click();
       await page.getByRole('tab', { name: 'Definition' }).click();

@@ -10,7 +10,6 @@ import {
   chooseLanguage,
   consoleAddress,
   findFaultsInBothThemes,
-  takePictures,
   visitConsole,
   waitUntilLoaded,
   type PersonName,
@@ -86,7 +85,6 @@ describe('the maverick rate by plant', () => {
       expect(await scopeOf(page).innerText()).toContain('all rows');
       await waitUntilLoaded(page);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'figures-chart');
 
       await chartOf(page).getByRole('button', { name: '2010' }).click();
       await page.getByRole('button', { name: 'Count all rows' }).click();
@@ -94,7 +92,6 @@ describe('the maverick rate by plant', () => {
       await page.getByText(`of ${String(memberOf(items, 'ITEM_COUNT'))}`).waitFor();
       expect(await scopeOf(page).innerText()).toContain('Plant is 2010');
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'figures-rows');
       await page.goBack();
       await chartOf(page).waitFor();
     }));
@@ -136,7 +133,6 @@ describe('a KPI by the months of a date', () => {
       await waitForTotals(page);
       expect(await page.getByRole('rowheader').first().innerText()).toBe('Jul 2024');
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'figures-months');
       // The legend of the line has headers as well.
       const items = page.getByRole('grid', { name: 'Rows' }).getByRole('columnheader', { name: 'Order items' });
       await items.click();
@@ -163,7 +159,6 @@ describe('a condition with a fault', () => {
         expect(await fault.innerText()).toContain('write eq');
         await further.fill('half of a condi');
         expect(await findFaultsInBothThemes(page)).toEqual([]);
-        await takePictures(page, 'figures-fault');
         const mended = conditions.getByRole('textbox', { name: 'Filter expression' }).first();
         await mended.fill("PURCHASE_ORDER.PLANT eq '2010'");
         await mended.press('Enter');
@@ -195,7 +190,6 @@ describe('an address', () => {
       expect(await barsOf(anew.getByRole('list', { name: /Posting lag.*by.*Plant/ }))).toEqual(bars);
       expect(await anew.getByRole('region', { name: 'Totals' }).innerText()).toBe(totals);
       expect(await findFaultsInBothThemes(anew)).toEqual([]);
-      await takePictures(anew, 'figures-compared');
     }));
 
   it('of OData is copied, and a client with a key is answered the same', () =>
@@ -222,7 +216,6 @@ describe('an address', () => {
       ]);
       expect(file.suggestedFilename()).toMatch(/\.csv$/);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'figures-share');
     }));
 
   it('with hostile text shows it as text', () =>
@@ -250,7 +243,6 @@ describe('a model', () => {
       expect(await drawing.getByRole('button').count()).toBe(7);
       await page.getByRole('heading', { name: 'Purchase order item' }).waitFor();
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'figures-records');
       await drawing.getByRole('button', { name: 'Supplier' }).click();
       await page.getByRole('heading', { name: 'Supplier', exact: true }).waitFor();
       expect(page.url()).toContain('record=SUPPLIER');

@@ -6,7 +6,7 @@ import { launchBrowser } from '../browser/chromium.js';
 import { memberOf, textOf } from '../json.js';
 import { getSharedProduct, type RunningProduct } from '../product.js';
 import { callProduct, type ApiAnswer } from '../test-storage.js';
-import { findFaultsInBothThemes, takePictures, visitConsole, waitUntilLoaded } from './console-visit.js';
+import { findFaultsInBothThemes, visitConsole, waitUntilLoaded } from './console-visit.js';
 
 const storage = { collection: 'trial', id: 'drafts' };
 const api = `/${storage.collection}/${storage.id}/_api/rest`;
@@ -103,7 +103,6 @@ describe('a draft', () => {
       await page.getByRole('group', { name: 'Name' }).getByText('expected at most 32000 characters').waitFor();
       await nameIn(page, 'German').fill('Rechnungen rechtzeitig bezahlen');
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'processes-editor');
       await write({ id, attributes: { name: { 1033: 'Pay invoices twice' }, casesPerYear: 7 } });
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { name: /^Someone else has saved/ }).waitFor();
@@ -153,7 +152,6 @@ const mergeWrites = async (page: Page): Promise<void> => {
   await page.getByText(/saved it on/).waitFor();
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(1);
   expect(await findFaultsInBothThemes(page)).toEqual([]);
-  await takePictures(page, 'processes-stale-write');
   const field = page.getByRole('group', { name: /^.?Name.?, .?English/ });
   await field.getByText('Pay invoices twice').waitFor();
   await field.getByRole('radio', { name: 'Your entry' }).check();
@@ -220,7 +218,6 @@ describe('the content of a version', () => {
       expect(await page.locator('main img').count()).toBe(0);
       expect(await page.title()).not.toBe('run');
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'processes-diagram');
       await match.press('Enter');
       await headingOf(page, 'Match invoice').waitFor();
       await waitUntilLoaded(page);
@@ -245,7 +242,6 @@ describe('a deleted element', () => {
       const row = page.getByRole('row', { name: 'Deleted by mistake' });
       await row.waitFor();
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'processes-bin');
       await row.press('Enter');
       const question = page.getByRole('dialog', { name: 'Restore?' });
       await question.getByText('paula.lindt').waitFor();

@@ -6,13 +6,7 @@ import { launchBrowser } from '../browser/chromium.js';
 import { itemsOf, memberOf, parseJson, textOf } from '../json.js';
 import { getSharedProduct, type RunningProduct } from '../product.js';
 import { callProduct, type ApiAnswer } from '../test-storage.js';
-import {
-  chooseLanguage,
-  findFaultsInBothThemes,
-  takePictures,
-  visitConsole,
-  waitUntilLoaded,
-} from './console-visit.js';
+import { chooseLanguage, findFaultsInBothThemes, visitConsole, waitUntilLoaded } from './console-visit.js';
 
 const house = '/processes/meridian/p2p';
 const houseApi = '/meridian/p2p/_api/rest/facets/processes';
@@ -58,7 +52,6 @@ describe('the process house', () => {
       await chooseLanguage(page, 'viewer', 'de');
       await waitUntilLoaded(page);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'processes-storages');
       await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Prozesse', exact: true }).first());
       await page.evaluate('window.isSamePage = true');
       await page.keyboard.press('Enter');
@@ -67,7 +60,6 @@ describe('the process house', () => {
       expect(await page.evaluate('window.isSamePage')).toBe(true);
       await walkToGap(page, way);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'processes-tree-de');
       // What is open is in the address.
       await page.reload();
       await rowOf(page, gap).waitFor();
@@ -80,7 +72,6 @@ describe('the process house', () => {
       await waitUntilLoaded(page);
       expect(await page.getByRole('main').innerText()).toMatch(/Fehlt auf .?Deutsch/);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'processes-element-de');
     });
   });
 });
@@ -126,13 +117,11 @@ describe('the search', () => {
       const found = page.getByRole('main').getByRole('link', { name: 'Verify invoices', exact: true });
       await found.first().waitFor();
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'processes-search');
       await found.first().click();
       await page.getByRole('heading', { level: 1, name: 'Verify invoices' }).waitFor();
       // Computed now: what docs/demo.md has of the small demo.
       await page.getByText(/^17,459\.3.EUR$/).waitFor();
       await waitUntilLoaded(page);
-      await takePictures(page, 'processes-element');
       await compareVersions(page);
     }));
 });
@@ -146,7 +135,6 @@ const compareVersions = async (page: Page): Promise<void> => {
   await differences.locator('del', { hasText: 'Check' }).first().waitFor();
   await waitUntilLoaded(page);
   expect(await findFaultsInBothThemes(page)).toEqual([]);
-  await takePictures(page, 'processes-versions');
   // Both versions are in the address.
   await page.reload();
   await differences.locator('del', { hasText: 'Check' }).first().waitFor();
@@ -207,7 +195,6 @@ describe('a storage that changes', () => {
       await page.getByRole('heading', { level: 1, name: 'The first name' }).waitFor();
       await page.getByText('You see the state of').waitFor();
       await waitUntilLoaded(page);
-      await takePictures(page, 'processes-moment');
       await page.getByRole('button', { name: 'History' }).click();
       await page.getByLabel('Moment').fill('2001-02-03T10:00');
       expect(await findFaultsInBothThemes(page)).toEqual([]);
@@ -238,7 +225,6 @@ describe('a storage that changes', () => {
       expect(await page.locator('main img').count()).toBe(0);
       expect(await page.title()).not.toBe('run');
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await takePictures(page, 'processes-hostile');
     });
     const remove = `${trialApi}/facets/areas/views/detail/elements/${id}/delete`;
     done(await callProduct(product, 'DEMO_KEY', 'POST', remove));

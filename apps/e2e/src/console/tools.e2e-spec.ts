@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../browser/chromium.js';
 import { getSharedProduct, type RunningProduct } from '../product.js';
-import { findFaultsInBothThemes, signInByForm, takePictures, visitConsole, waitUntilLoaded } from './console-visit.js';
+import { findFaultsInBothThemes, signInByForm, visitConsole, waitUntilLoaded } from './console-visit.js';
 
 let product: RunningProduct;
 let browser: Browser;
@@ -22,7 +22,6 @@ const resultOf = (page: Page) => page.getByRole('region', { name: 'Result', exac
 const refused = (tool: string, status: number): RegExp => new RegExp(`^POST .*/tool-api/${tool}: ${status}$`);
 
 const expectAccessible = async (page: Page, name: string): Promise<void> => {
-  await takePictures(page, `tools-${name}`);
   expect([name, await findFaultsInBothThemes(page)]).toEqual([name, []]);
 };
 
