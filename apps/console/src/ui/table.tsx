@@ -1,25 +1,10 @@
 /** A table of any length: only the rows that are seen are there. Sorted by its columns, moved in by arrow keys. */
-import type { ReactNode } from 'react';
-import {
-  Cell,
-  Collection,
-  Column as AriaColumn,
-  ResizableTableContainer,
-  Row as AriaRow,
-  Table as AriaTable,
-  TableBody,
-  TableHeader,
-  TableLayout,
-  TableLoadMoreItem,
-  Virtualizer,
-} from 'react-aria-components';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { useMessages } from '../language/language-provider.js';
 import { uiMessages } from '../messages/ui/catalogue.js';
-import { classNames } from './class-names.js';
 import { EmptyState } from './empty-state.js';
-import { Icon } from './icon.js';
 import { Skeleton } from './skeleton.js';
-import styles from './table.module.css';
+import type { TableItem } from './table-grid.js';
 
 export type Column<Entry> = {
   readonly id: string;
@@ -55,82 +40,43 @@ export type TableProps<Entry extends object> = {
   readonly empty?: ReactNode;
 };
 
-/** Rows and columns are of one collection: a row may be called as a column is. */
-const rowMark = 'row:';
-const rowHeight = 36;
-const rowsShownMax = 18;
-const columnWidthMin = 96;
+const TableGrid = lazy(async () => ({ default: (await import('./table-grid.js')).TableGrid }));
 
-export const Table = <Entry extends object>(props: TableProps<Entry>) => {
-  const { label, columns, rows, idOf, sort, onSort, onOpen, more, empty } = props;
+/** Pixels. */
+export const rowHeight = 36;
+const rowsShownMax = 18;
+
+/** With the heading, as far as they are shown at once; pixels. */
+export const heightOfRows = (count: number): number => (Math.min(count, rowsShownMax) + 1) * rowHeight + 2;
+
+export const Table = <Entry extends object>({ columns, rows, idOf, empty, ...grid }: TableProps<Entry>) => {
   const say = useMessages(uiMessages);
-  if (rows.length === 0 && more?.isLoading !== true) return empty ?? <EmptyState title={say('noEntries')} />;
-  const rowsShown = Math.min(rows.length + (more === undefined ? 0 : 1), rowsShownMax);
+  const items = useItems(columns, rows, idOf);
+  if (rows.length === 0 && grid.more?.isLoading !== true) return empty ?? <EmptyState title={say('noEntries')} />;
+  const waiting = (
+    <div style={{ height: heightOfRows(rows.length) }}>
+      <Skeleton lines={Math.min(rows.length + 1, 8)} />
+    </div>
+  );
   return (
-    <ResizableTableContainer className={styles['container'] ?? ''} style={{ height: (rowsShown + 1) * rowHeight + 2 }}>
-      <Virtualizer
-        layout={TableLayout}
-        layoutOptions={{ rowHeight, headingHeight: rowHeight, loaderHeight: rowHeight }}
-      >
-        <AriaTable
-          aria-label={label}
-          className={styles['table'] ?? ''}
-          sortDescriptor={sort}
-          onSortChange={({ column, direction }) => onSort?.({ column: String(column), direction })}
-          onRowAction={onOpen && ((key) => onOpen(String(key).slice(rowMark.length)))}
-        >
-          <TableHeader columns={columns}>
-            {(column) => <Heading column={column} isFirst={column === columns[0]} />}
-          </TableHeader>
-          <TableBody>
-            <Collection items={rows} dependencies={[columns, onOpen === undefined]}>
-              {(entry) => (
-                <AriaRow
-                  id={`${rowMark}${idOf(entry)}`}
-                  columns={columns}
-                  className={classNames(styles['row'], onOpen !== undefined && styles['opens'])}
-                >
-                  {(column) => (
-                    <Cell className={classNames(styles['cell'], column.align === 'end' && styles['end'])}>
-                      <span className={styles['content']}>{column.render(entry)}</span>
-                    </Cell>
-                  )}
-                </AriaRow>
-              )}
-            </Collection>
-            {more !== undefined && (
-              <TableLoadMoreItem
-                isLoading={more.isLoading}
-                onLoadMore={more.load}
-                className={styles['more']}
-                // Rows of a grid have no level.
-                render={(props) => <div {...props} aria-level={undefined} />}
-              >
-                <Skeleton label={say('loading')} />
-              </TableLoadMoreItem>
-            )}
-          </TableBody>
-        </AriaTable>
-      </Virtualizer>
-    </ResizableTableContainer>
+    <Suspense fallback={waiting}>
+      <TableGrid columns={columns} items={items} {...grid} />
+    </Suspense>
   );
 };
 
-const Heading = <Entry,>({ column, isFirst }: { readonly column: Column<Entry>; readonly isFirst: boolean }) => (
-  <AriaColumn
-    id={column.id}
-    isRowHeader={isFirst}
-    allowsSorting={column.isSortable}
-    width={column.width ?? '1fr'}
-    minWidth={column.minWidth ?? columnWidthMin}
-    textValue={column.title}
-    className={classNames(styles['heading'], column.align === 'end' && styles['end'])}
-  >
-    {({ sortDirection }) => (
-      <>
-        <bdi className={styles['content']}>{column.title}</bdi>
-        {sortDirection !== undefined && <Icon name={sortDirection === 'ascending' ? 'arrow-up' : 'arrow-down'} />}
-      </>
-    )}
-  </AriaColumn>
-);
+const useItems = <Entry extends object>(
+  columns: readonly Column<Entry>[],
+  rows: readonly Entry[],
+  idOf: (entry: Entry) => string,
+): readonly TableItem[] => {
+  const known = useMemo(() => ({ columns, items: new WeakMap<Entry, TableItem>() }), [columns]);
+  return rows.map((entry) => {
+    const item = known.items.get(entry) ?? {
+      id: idOf(entry),
+      cellOf: (index) => known.columns[index]?.render(entry),
+    };
+    known.items.set(entry, item);
+    return item;
+  });
+};

@@ -59,8 +59,12 @@ const lookAt = async (page: Page, { name, path }: PicturedPage): Promise<readonl
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const over = await overEdge(page);
     if (over > 0) faults.push(`${name} is ${over} pixels too wide for ${size.width}`);
-    if (isUpdate) writeFileSync(join(folder, `${name}-${size.width}.png`), await takePicture(page));
+    if (!isUpdate) continue;
+    await page.waitForLoadState('networkidle');
+    writeFileSync(join(folder, `${name}-${size.width}.png`), await takePicture(page));
   }
+  // Whoever leaves a page ends its requests, and a request that ends like that is a fault of the visit.
+  await page.waitForLoadState('networkidle');
   return faults;
 };
 

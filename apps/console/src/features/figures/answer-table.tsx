@@ -1,6 +1,6 @@
 /** The rows of an answer, a page at a time, sorted by the server; with the figures of the period before where it is compared. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { operationQuery } from '../../api/queries.js';
 import type { Formats } from '../../language/formats.js';
 import { useFormats, useMessages } from '../../language/language-provider.js';
@@ -8,8 +8,7 @@ import type { Say } from '../../language/catalogue.js';
 import { figuresMessages } from '../../messages/figures/catalogue.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
-import { Skeleton } from '../../ui/skeleton.js';
-import type { Column, Sort, TableProps } from '../../ui/table.js';
+import { Table, type Column, type Sort } from '../../ui/table.js';
 import { CallFault } from '../faults/call-fault.js';
 import { changeWords } from './change-words.js';
 import styles from './figures.module.css';
@@ -18,12 +17,6 @@ import { countInput, pageSize } from './question-input.js';
 import { changeOf, tableRows, type Answered, type TableRow } from './result-shape.js';
 import type { Schema } from './schema.js';
 import { figureStyleOf, numberOf, scaled, type Header } from './value-format.js';
-
-/** A table is large: it is loaded while the rows are. */
-const RowsTable = lazy(async () => {
-  const { Table } = await import('../../ui/table.js');
-  return { default: (props: TableProps<TableRow>) => <Table {...props} /> };
-});
 
 export type AnswerTableProps = {
   readonly modelId: string;
@@ -54,18 +47,16 @@ export const AnswerTable = (props: AnswerTableProps) => {
   const rows = useMemo(() => tableRows(answered.rows, answered.before), [answered]);
   return (
     <div className={styles['part']}>
-      <Suspense fallback={<Skeleton shape="box" lines={2} />}>
-        <RowsTable
-          label={say('rows')}
-          columns={columns}
-          rows={rows}
-          idOf={({ id }) => id}
-          sort={sortOf(question.sort)}
-          onSort={({ column, direction }) => onChange({ sort: `${direction === 'descending' ? '-' : ''}${column}` })}
-          onOpen={onOpen}
-          empty={<EmptyState title={say(question.page > 0 ? 'noMoreRows' : 'noRows')}>{say('noRowsText')}</EmptyState>}
-        />
-      </Suspense>
+      <Table
+        label={say('rows')}
+        columns={columns}
+        rows={rows}
+        idOf={({ id }) => id}
+        sort={sortOf(question.sort)}
+        onSort={({ column, direction }) => onChange({ sort: `${direction === 'descending' ? '-' : ''}${column}` })}
+        onOpen={onOpen}
+        empty={<EmptyState title={say(question.page > 0 ? 'noMoreRows' : 'noRows')}>{say('noRowsText')}</EmptyState>}
+      />
       <Pager {...props} />
     </div>
   );

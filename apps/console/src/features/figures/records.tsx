@@ -1,13 +1,12 @@
 /** The records of a model as a drawing of how they belong together, and one of them in detail. */
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useMessages } from '../../language/language-provider.js';
 import { figuresMessages } from '../../messages/figures/catalogue.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { ForeignText } from '../../ui/foreign-text.js';
-import { Skeleton } from '../../ui/skeleton.js';
-import type { Column, TableProps } from '../../ui/table.js';
+import { Table, type Column } from '../../ui/table.js';
 import { rowsOfRecord } from './drill.js';
 import styles from './figures.module.css';
 import type { Question } from './question.js';
@@ -46,11 +45,6 @@ type RecordDetailsProps = {
 
 type Field = ModelRecord['fields'][number];
 
-const FieldsTable = lazy(async () => {
-  const { Table } = await import('../../ui/table.js');
-  return { default: (props: TableProps<Field>) => <Table {...props} /> };
-});
-
 const RecordDetails = ({ schema, record, onSelect, onAsk }: RecordDetailsProps) => {
   const say = useMessages(figuresMessages);
   const columns = useMemo((): readonly Column<Field>[] => {
@@ -79,14 +73,12 @@ const RecordDetails = ({ schema, record, onSelect, onAsk }: RecordDetailsProps) 
         </p>
       )}
       <Relationships {...{ schema, record, onSelect }} />
-      <Suspense fallback={<Skeleton shape="box" lines={2} />}>
-        <FieldsTable
-          label={say('fieldsOf', { record: record.name })}
-          columns={columns}
-          rows={record.fields}
-          idOf={({ id }) => id}
-        />
-      </Suspense>
+      <Table
+        label={say('fieldsOf', { record: record.name })}
+        columns={columns}
+        rows={record.fields}
+        idOf={({ id }) => id}
+      />
     </Card>
   );
 };

@@ -1,6 +1,5 @@
 /** One storage: its facets as trees and lists, and a search over all of them. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useMessages } from '../../language/language-provider.js';
 import { processesMessages } from '../../messages/processes/catalogue.js';
 import { PageHead } from '../../ui/page-head.js';
@@ -12,6 +11,7 @@ import { CallFault } from '../faults/call-fault.js';
 import { useMay } from '../session/me.js';
 import { viewsQuery } from './content-queries.js';
 import { CopyAddress } from './copy-address.js';
+import { ElementTable } from './element-table.js';
 import { ElementTree } from './element-tree.js';
 import { MomentButton, MomentNotice } from './moment.js';
 import { definedName } from './names.js';
@@ -20,9 +20,6 @@ import styles from './processes.module.css';
 import { SearchBox, SearchResults } from './search-results.js';
 import { CultureSelect, StorageFrame } from './storage-frame.js';
 import { findFacet, useViewpoint } from './viewpoint.js';
-
-/** Most look at the trees. */
-const ElementTable = lazy(async () => ({ default: (await import('./element-table.js')).ElementTable }));
 
 export type StoragePageProps = {
   readonly place: StoragePlace;
@@ -147,9 +144,7 @@ const FacetView = ({ place, search, onSearch, onElement }: FacetViewProps) => {
           onElement={onElement}
         />
       ) : (
-        <Suspense fallback={<Skeleton shape="box" lines={3} />}>
-          <ElementTable place={shown} onElement={onElement} />
-        </Suspense>
+        <ElementTable place={shown} onElement={onElement} />
       )}
     </div>
   );

@@ -3,7 +3,7 @@
  * over the page, which keeps what was typed, and calls that were refused go on.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { refusalOf } from '../../api/failures.js';
 import { sessionEnd } from '../../api/session-end.js';
 import { useMessages } from '../../language/language-provider.js';
@@ -16,8 +16,17 @@ import logo from '../../ui/tessera.svg';
 import { CallFault } from '../faults/call-fault.js';
 import { isSamePerson, MeContext, meQuery, type Me } from './me.js';
 import styles from './session.module.css';
-import { SignInForm } from './sign-in-form.js';
+import type { SignInFormProps } from './sign-in-form.js';
 import { draftFor, emptyDraft } from './sign-in-request.js';
+
+const loadSignInForm = async () => ({ default: (await import('./sign-in-form.js')).SignInForm });
+const LazySignInForm = lazy(loadSignInForm);
+
+const SignInForm = (props: SignInFormProps) => (
+  <Suspense fallback={<Skeleton lines={4} />}>
+    <LazySignInForm {...props} />
+  </Suspense>
+);
 
 const isSignedOut = (error: unknown): boolean => refusalOf(error)?.status === 401;
 
@@ -40,6 +49,8 @@ const OnePerson = ({ me, children }: { readonly me: Me; readonly children: React
   useEffect(() => {
     if (!isSame) window.location.reload();
   }, [isSame]);
+  // It is there before the session ends, when an update may have taken its file away.
+  useEffect(() => void loadSignInForm(), []);
   return isSame && <MeContext value={me}>{children}</MeContext>;
 };
 

@@ -1,18 +1,14 @@
 /** How a file is read, with its first rows as they come out. */
-import { lazy, Suspense } from 'react';
 import { useMessages } from '../../../language/language-provider.js';
 import { dataMessages } from '../../../messages/data/catalogue.js';
 import { Card } from '../../../ui/card.js';
 import { Checkbox } from '../../../ui/field.js';
 import { Select } from '../../../ui/select.js';
-import { Skeleton } from '../../../ui/skeleton.js';
 import type { CsvPreview, ReadSettings } from '../csv/csv-preview.js';
 import { delimiters, type Delimiter } from '../csv/parse-csv.js';
 import { encodings, type Encoding } from '../csv/split-csv.js';
+import { FirstRows } from './first-rows.js';
 import ownStyles from './loads.module.css';
-
-/** Tables are half of the code of the page, and the form can do without for a moment. */
-const FirstRows = lazy(async () => ({ default: (await import('./first-rows.js')).FirstRows }));
 
 export type FileReadingProps = {
   readonly settings: ReadSettings;
@@ -47,9 +43,7 @@ export const FileReading = ({ settings, preview, onChange }: FileReadingProps) =
           {say('hasHeader')}
         </Checkbox>
       </div>
-      <Suspense fallback={<Skeleton shape="box" />}>
-        <FirstRows preview={preview} />
-      </Suspense>
+      <FirstRows preview={preview} />
     </Card>
   );
 };
