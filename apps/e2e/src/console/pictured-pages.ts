@@ -19,7 +19,11 @@ export const picturedPages: readonly PicturedPage[] = [
   { name: 'processes-element', person: 'author', path: invoiceVerification },
   { name: 'processes-bin', person: 'admin', path: '/processes/bin' },
   { name: 'figures', person: 'analyst', path: '/figures' },
-  { name: 'figures-model', person: 'analyst', path: '/figures/p2p.base-km' },
+  {
+    name: 'figures-model',
+    person: 'analyst',
+    path: '/figures/p2p.base-km?kpis=MAVERICK_RATE&fields=PURCHASE_ORDER.PLANT',
+  },
   { name: 'ask', person: 'analyst', path: '/ask' },
   { name: 'tools', person: 'analyst', path: '/tools' },
   { name: 'tools-asset', person: 'analyst', path: '/tools/p2p-tools' },
