@@ -5,6 +5,8 @@ import { itemsOf, textOf } from '../json.js';
 
 /** What the console says about a request that failed is said of the request already. */
 const aboutRequest = 'Failed to load resource';
+/** A page that is left no longer waits for what it has asked for. No server can cause this. */
+const abortedByPage = 'net::ERR_ABORTED';
 
 /** Errors of the console (violations of the content security policy among them), of scripts, and of requests, as they come. */
 const watchFaults = (context: BrowserContext): readonly string[] => {
@@ -14,9 +16,10 @@ const watchFaults = (context: BrowserContext): readonly string[] => {
       faults.push(`console: ${message.text()}`);
   });
   context.on('weberror', (fault) => faults.push(`script: ${fault.error().message}`));
-  context.on('requestfailed', (request) =>
-    faults.push(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`),
-  );
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    if (reason !== abortedByPage) faults.push(`${request.method()} ${request.url()}: ${reason}`);
+  });
   context.on('response', (response) => {
     if (response.status() >= 400) faults.push(`${response.request().method()} ${response.url()}: ${response.status()}`);
   });

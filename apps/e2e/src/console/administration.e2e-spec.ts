@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tessera/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser } from '../browser/chromium.js';
+import { launchBrowser } from '@tessera/testing/chromium';
 import { getSharedProduct, type RunningProduct } from '../product.js';
 import { consoleAddress, findFaultsInBothThemes, visitConsole, waitUntilLoaded } from './console-visit.js';
 

@@ -1,7 +1,7 @@
 /** The area Figures: from a question to charts and rows, its faults, its addresses, its records; with a keyboard alone as well. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser } from '../browser/chromium.js';
+import { launchBrowser } from '@tessera/testing/chromium';
 import { visit } from '../browser/visit.js';
 import { itemsOf, memberOf, parseJson, textOf } from '../json.js';
 import { getSharedProduct, type RunningProduct } from '../product.js';

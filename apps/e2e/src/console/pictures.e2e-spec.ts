@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@tessera/testing';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../browser/chromium.js';
+import { launchBrowser } from '@tessera/testing/chromium';
 import { visit } from '../browser/visit.js';
 import { checkoutFolder, getSharedProduct, startProduct, type Product, type RunningProduct } from '../product.js';
 import { consoleAddress, signInByForm, waitUntilLoaded } from './console-visit.js';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser } from '../browser/chromium.js';
+import { launchBrowser } from '@tessera/testing/chromium';
 import { itemsOf, memberOf, parseJson, textOf } from '../json.js';
 import { getSharedProduct, type RunningProduct } from '../product.js';
 import { callProduct, type ApiAnswer } from '../test-storage.js';
