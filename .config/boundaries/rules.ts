@@ -83,7 +83,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'apps/cli': ['libs/failures', 'libs/contracts', 'libs/content-model', 'libs/knowledge-model', 'libs/persistence'],
   'apps/launcher': ['libs/contracts', 'libs/demo-company', 'libs/local-stack', 'libs/persistence'],
   'apps/console': ['libs/failures', 'libs/contracts'],
-  'apps/bench': ['libs/knowledge-model'],
+  'apps/bench': ['libs/knowledge-model', 'libs/local-stack', 'libs/testing'],
   'apps/e2e': ['libs/failures', 'libs/contracts', 'libs/local-stack', 'libs/testing'],
 };
 

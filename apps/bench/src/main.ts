@@ -14,6 +14,7 @@ import { startLoadGenerator } from './load/load-generator.js';
 import { createAgentSettings, measureAgents } from './measures/agents.js';
 import type { Figure, KnowledgeBench, ComparisonSide } from './measures/bench.js';
 import { measureQueryCompilation } from './measures/compile.js';
+import { measureConsole } from './measures/console.js';
 import { measureCreateVersion } from './measures/create-version.js';
 import { measureElementById } from './measures/element-by-id.js';
 import { measureImport } from './measures/import.js';
@@ -52,7 +53,7 @@ const readingNames = ['start', 'element', 'report', 'refusals'] as const;
 const writingNames = ['create-version', 'writes-and-report', 'import'] as const;
 /** Over a product of their own, which has nothing else to do. */
 const modelNames = ['compile', 'knowledge', 'odata', 'tools', 'agents'] as const;
-const measureNames = [...readingNames, ...writingNames, ...modelNames, 'scaling'] as const;
+const measureNames = [...readingNames, ...writingNames, ...modelNames, 'console', 'scaling'] as const;
 type MeasureName = (typeof measureNames)[number];
 
 const { values: options } = parseArgs({
@@ -61,7 +62,7 @@ const { values: options } = parseArgs({
     running: { type: 'boolean', default: false },
     /** Put the figures into docs/performance-tables.md. */
     write: { type: 'boolean', default: false },
-    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, odata, tools, agents, scaling. */
+    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, odata, tools, agents, console, scaling. */
     only: { type: 'string', default: measureNames.join(',') },
     rounds: { type: 'string', default: '5' },
     /** Length of one side of one round. */
@@ -144,7 +145,7 @@ type ModelMeasure = keyof typeof modelMeasures;
 const measureModels = async (
   product: Product,
   names: readonly ModelMeasure[],
-): Promise<Omit<Blocks, 'content' | 'scaling'>> => {
+): Promise<Omit<Blocks, 'content' | 'console' | 'scaling'>> => {
   const { bench, close } = await openBench(product, ({ origin }) => Promise.resolve(origin));
   try {
     const loading = await measureSalesLoad(bench);
@@ -184,12 +185,19 @@ type Blocks = Readonly<Record<FigureBlock, readonly Figure[]>>;
 
 const run = async (): Promise<Blocks> => {
   const blocks = await measureProducts();
-  if (!selectedMeasures.includes('scaling')) return { ...blocks, scaling: [] };
-  const bounds = { rounds: Number(options.rounds), sideMs: Number(options.seconds) * 1_000 };
-  return { ...blocks, scaling: await measureScaling({ ...bounds, say: print }) };
+  const rounds = Number(options.rounds);
+  const pages = selectedMeasures.includes('console')
+    ? await withProduct(
+        () => startProduct('demo'),
+        (product) => measureConsole(product, rounds, print),
+      )
+    : [];
+  if (!selectedMeasures.includes('scaling')) return { ...blocks, console: pages, scaling: [] };
+  const bounds = { rounds, sideMs: Number(options.seconds) * 1_000 };
+  return { ...blocks, console: pages, scaling: await measureScaling({ ...bounds, say: print }) };
 };
 
-const measureProducts = async (): Promise<Omit<Blocks, 'scaling'>> => {
+const measureProducts = async (): Promise<Omit<Blocks, 'console' | 'scaling'>> => {
   const content: Figure[] = [];
   if (selectedMeasures.includes('start') && !options.running) {
     print('measuring: start');
@@ -229,7 +237,7 @@ const methodText = (loadBefore: number): string => {
 const writeDocument = (blocks: Blocks, how: string): void => {
   const path = join(checkoutFolder, 'docs', 'performance-tables.md');
   let document = readFileSync(path, 'utf8');
-  for (const block of ['content', 'models', 'odata', 'tools', 'agents', 'scaling'] as const)
+  for (const block of ['content', 'models', 'odata', 'tools', 'agents', 'console', 'scaling'] as const)
     if (blocks[block].length > 0) document = replaceFigureBlock(document, block, blocks[block], how);
   writeFileSync(path, document);
   print(`wrote ${path}`);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { findFreePort } from '@tessera/local-stack';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './browser/chromium.js';
+import { launchBrowser } from '@tessera/testing/chromium';
 import { signInAsAnalyst } from './browser/people.js';
 import { findAccessibilityFaults, visit } from './browser/visit.js';
 import { parseJson, textOf } from './json.js';

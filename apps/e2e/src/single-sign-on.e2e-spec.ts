@@ -7,7 +7,7 @@ import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { findFreePort } from '@tessera/local-stack';
 import { waitUntil } from '@tessera/testing';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './browser/chromium.js';
+import { launchBrowser } from '@tessera/testing/chromium';
 import { startForeignIssuer, type ForeignIssuer } from './browser/foreign-issuer.js';
 import { signInAsAnalyst } from './browser/people.js';
 import { findAccessibilityFaults, visit } from './browser/visit.js';

@@ -42,12 +42,15 @@ export type Product = {
   readonly readySeconds: number | undefined;
   /** Processes by the name of what they are; PostgreSQL with its children. */
   readonly processes: () => ProcessGroups;
-  /** The longest block of any process's event loop since the last call, in milliseconds. */
-  readonly longestBlockMs: (pid: number) => Promise<number | undefined>;
+  /** The longest blocks of a process's event loop since the last call. */
+  readonly longestBlock: (pid: number) => Promise<EventLoopBlock | undefined>;
   /** The transactions that a process sent to PostgreSQL and committed while `work` ran; of a product started here only. */
   readonly recordStatements?: (pid: number, work: () => Promise<void>) => Promise<readonly Transaction[]>;
   readonly stop: () => Promise<void>;
 };
+
+/** In milliseconds: by the clock, and of those that the process worked itself, whoever else had the processor. */
+export type EventLoopBlock = { readonly longestMs: number; readonly longestWorkMs: number };
 
 /** What went over the wire, in order: without a name it was not prepared, without values it was text alone. */
 export type Statement = {
@@ -98,7 +101,7 @@ export const startProduct = async (demo: DemoSize, settings: NodeJS.ProcessEnv =
   return {
     ...productAt(home),
     readySeconds,
-    longestBlockMs: (pid) => longestBlock(home, pid),
+    longestBlock: (pid) => readLongestBlock(home, pid),
     recordStatements: (pid, work) => recordStatements(home, pid, work),
     stop,
   };
@@ -108,7 +111,7 @@ export const startProduct = async (demo: DemoSize, settings: NodeJS.ProcessEnv =
 export const attachToRunningProduct = (home: string): Product => ({
   ...productAt(home),
   readySeconds: undefined,
-  longestBlockMs: () => Promise.resolve(undefined),
+  longestBlock: () => Promise.resolve(undefined),
   stop: () => Promise.resolve(),
 });
 
@@ -164,14 +167,14 @@ const readPids = (home: string): ProcessGroups => {
   return existsSync(file) ? readJson<ProcessGroups>(file) : {};
 };
 
-const longestBlock = async (home: string, pid: number): Promise<number | undefined> => {
+const readLongestBlock = async (home: string, pid: number): Promise<EventLoopBlock | undefined> => {
   const file = join(home, `${pid}.json`);
   rmSync(file, { force: true });
   process.kill(pid, 'SIGUSR2');
   for (let tries = 0; tries < 100; tries++) {
     await sleep(20);
     try {
-      return readJson<{ readonly longestMs: number }>(file).longestMs;
+      return readJson<EventLoopBlock>(file);
     } catch {
       // Not written yet, or this was the first signal, which only begins.
       if (tries > 10) return undefined;

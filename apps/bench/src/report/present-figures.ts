@@ -33,7 +33,7 @@ export const describeMachine = (): string => {
 };
 
 /** Each has a place of its own in the document, so that one may be measured without the other. */
-export type FigureBlock = 'content' | 'models' | 'odata' | 'tools' | 'agents' | 'scaling';
+export type FigureBlock = 'content' | 'models' | 'odata' | 'tools' | 'agents' | 'console' | 'scaling';
 
 /** `document` with its figures of the block replaced by these. */
 export const replaceFigureBlock = (

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort } from '@tessera/local-stack';
 import { testRunFolder } from '@tessera/testing';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from './chromium.js';
+import { launchBrowser } from '@tessera/testing/chromium';
 import { findAccessibilityFaults, visit } from './visit.js';
 
 const document = (body: string): string =>

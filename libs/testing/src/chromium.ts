@@ -1,5 +1,5 @@
 /**
- * A headless Chromium for specs, on a machine that has only Node and npm: a package brings the program with the libraries and the
+ * A headless Chromium for specs and the benchmark, on a machine that has only Node and npm: a package brings the program with the libraries and the
  * fonts that it needs, and it is unpacked once into the cache folder.
  */
 import { execFile } from 'node:child_process';
@@ -8,8 +8,7 @@ import { findPackageJSON } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findCacheFolder, installFolder } from '@tessera/local-stack';
-import { chromium, type Browser } from 'playwright-core';
-import { parseJson, textOf } from '../json.js';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 
 const run = promisify(execFile);
 
@@ -41,8 +40,8 @@ const unpack = async (folder: string): Promise<void> => {
 
 /** The folder of the unpacked program. Several processes may ask for it at once. */
 const installedChromium = (environment: NodeJS.ProcessEnv): Promise<string> => {
-  const manifest = findPackageJSON(packageName, import.meta.url) ?? '';
-  const version = textOf(parseJson(readFileSync(manifest, 'utf8')), 'version');
+  const manifest = readFileSync(findPackageJSON(packageName, import.meta.url) ?? '', 'utf8');
+  const { version } = JSON.parse(manifest) as { readonly version: string };
   return installFolder(join(findCacheFolder(environment), `chromium-${version}-linux-x64`), unpack);
 };
 
@@ -66,16 +65,26 @@ const findProgram = async (environment: NodeJS.ProcessEnv): Promise<Program> => 
 
 const lacksSandbox = (error: unknown): boolean => error instanceof Error && error.message.includes('sandboxing failed');
 
-/**
- * Starts the browser; who starts it closes it. CHROMIUM_PATH is a program to use in place of the one of the package. It runs in
- * its sandbox where the machine has one for it: not as root, and not where accounts may not make namespaces.
- */
-export const launchBrowser = async (environment: NodeJS.ProcessEnv = process.env): Promise<Browser> => {
-  const program = await findProgram(environment);
-  const start = (chromiumSandbox: boolean): Promise<Browser> => chromium.launch({ ...program, chromiumSandbox });
+/** In its sandbox where the machine has one for it: not as root, and not where accounts may not make namespaces. */
+const startInSandbox = async <Started>(start: (chromiumSandbox: boolean) => Promise<Started>): Promise<Started> => {
   if (process.getuid?.() === 0) return start(false);
   return start(true).catch((error: unknown) => {
     if (lacksSandbox(error)) return start(false);
     throw error;
   });
+};
+
+/** Starts the browser; who starts it closes it. CHROMIUM_PATH is a program to use in place of the one of the package. */
+export const launchBrowser = async (environment: NodeJS.ProcessEnv = process.env): Promise<Browser> => {
+  const program = await findProgram(environment);
+  return startInSandbox((chromiumSandbox) => chromium.launch({ ...program, chromiumSandbox }));
+};
+
+/** The same with one visitor, whose cookies are in the folder, also for programs that open pages over a port of the browser. */
+export const openBrowserProfile = async (folder: string, parameters: readonly string[]): Promise<BrowserContext> => {
+  const program = await findProgram(process.env);
+  const settings = { ...program, args: [...parameters], locale: 'en-US' };
+  return startInSandbox((chromiumSandbox) =>
+    chromium.launchPersistentContext(folder, { ...settings, chromiumSandbox }),
+  );
 };
