@@ -9,4 +9,5 @@ export * from './openapi-parts.js';
 export * from './operation.js';
 export { hasMoreValuesThan, parseSliced, type SlicedParseResult } from './parse-sliced.js';
 export * from './parse-with.js';
+export * from './preferences.js';
 export * from './content-repo/definitions.js';

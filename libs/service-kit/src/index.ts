@@ -34,6 +34,8 @@ export {
   teamListSchema,
 } from './outgoing-settings.js';
 export { EventPublishTrigger, EventsModule } from './events.module.js';
+export { BatchedRows } from './batched-rows.js';
+export { createTimeOrderedId, firstIdAt, instantOfId } from './time-ordered-id.js';
 export { RecurringJobs, type JobOutcome } from './recurring-jobs.js';
 export { runService } from './run-service.js';
 export { ServiceModule } from './service.module.js';

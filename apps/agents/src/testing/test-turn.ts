@@ -2,7 +2,7 @@
 import { AgentDefinition, AgentLimits, type TurnStep } from '@tessera/contracts/agents';
 import { succeed, type Result } from '@tessera/failures';
 import type { JsonObject } from '../models/model.js';
-import type { AgentTool } from '../tools/agent-tool.js';
+import type { AgentTool, ToolAnswer } from '../tools/agent-tool.js';
 import { runTurn } from '../turns/run-turn.js';
 import type { TurnEnd, TurnEvent, TurnOutcome, TurnInput } from '../turns/turn.js';
 import { createScriptedModel, type Script, type ScriptedModel } from './scripted-model.js';
@@ -29,6 +29,8 @@ export type TestTurnOptions = {
   readonly definition?: Partial<AgentDefinition>;
   readonly tools?: readonly AgentTool[];
   readonly answer?: (called: RecordedCall, signal: AbortSignal) => Result<unknown> | Promise<Result<unknown>>;
+  /** Beside what every tool answers. */
+  readonly answered?: Pick<ToolAnswer, 'evidence'>;
   readonly question?: Partial<TurnInput>;
   readonly isRuleBased?: boolean;
   readonly store?: (steps: readonly TurnStep[]) => boolean;
@@ -50,7 +52,7 @@ export const runTestTurn = async (script: Script, options: TestTurnOptions = {})
     callTool: async (tool, given, signal) => {
       called.push({ tool, given });
       const result = await answer({ tool, given }, signal);
-      return result.ok ? succeed(JSON.stringify(result.value)) : result;
+      return result.ok ? succeed({ json: JSON.stringify(result.value), ...options.answered }) : result;
     },
     ...options.question,
   };

@@ -13,3 +13,11 @@ export type AgentTool = {
   readonly outputSchema?: JsonObject;
   readonly isReadOnly: boolean;
 };
+
+/** What a tool answered. */
+export type ToolAnswer = {
+  /** JSON text. */
+  readonly json: string;
+  /** The address of the evidence of the figures in it; absent when the tool tells none, or it was not kept. */
+  readonly evidence?: string;
+};

@@ -1,15 +1,16 @@
 /** Lists and calls the tools of an agent through the tool gateway, always as the caller: the agent adds no permissions. */
 import { Logger } from '@nestjs/common';
-import { canCall, type CallFrame } from '@tessera/contracts';
+import { type ByteReply, canCall, type CallFrame, evidenceHeader, evidencePreference } from '@tessera/contracts';
 import type { AgentDefinition } from '@tessera/contracts/agents';
 import { callToolForAgent, normaliseToolId, type ListedTool } from '@tessera/contracts/tool-gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { readReply, type OperationClient } from '@tessera/messaging';
 import type { AgentVersion } from '../agents/agents.js';
-import type { AgentTool } from './agent-tool.js';
+import type { AgentTool, ToolAnswer } from './agent-tool.js';
 import { ToolListCache } from './listed-tools.js';
 
 type Entry = AgentDefinition['tools'][number];
+type CallOptions = { readonly signal: AbortSignal; readonly wantsEvidence: boolean };
 
 export class AgentToolbox {
   readonly #logger = new Logger('AgentToolbox');
@@ -38,13 +39,15 @@ export class AgentToolbox {
   }
 
   /**
-   * What the tool answers its caller, as JSON text. Failures: those of `callToolForAgent`; AGENT_TOOL_NOTFOUND for a tool that is gone since it was
+   * What the tool answers its caller, as JSON text, with the address of its evidence when that is wanted. Failures: those of `callToolForAgent`; AGENT_TOOL_NOTFOUND for a tool that is gone since it was
    * listed.
    */
-  async call(tool: AgentTool, args: unknown, frame: CallFrame, signal: AbortSignal): Promise<Result<string>> {
-    const request = { asset_id: tool.assetId, tool_id: tool.id, draft: tool.isDraft, arguments: args };
+  async call(tool: AgentTool, args: unknown, frame: CallFrame, { signal, wantsEvidence }: CallOptions): Promise<Result<ToolAnswer>> {
+    const { assetId, id, isDraft } = tool;
+    const called = { asset_id: assetId, tool_id: id, draft: isDraft, arguments: args };
+    const request = wantsEvidence ? { ...called, prefer: evidencePreference } : called;
     const answer = await this.services.call(callToolForAgent, request, frame, signal);
-    if (answer.ok) return readReply(answer.value);
+    if (answer.ok) return toolAnswerOf(answer.value);
     const { code } = answer.failure;
     return code === 'TOOL_ASSET_NOTFOUND' || code === 'TOOL_NOTFOUND' ? toolGone(tool) : answer;
   }
@@ -83,6 +86,12 @@ export class AgentToolbox {
     this.#logger.warn(`The agent ${agentId} of the team ${caller.team} refers to ${what}, which is not there.`);
   }
 }
+
+const toolAnswerOf = async (reply: ByteReply): Promise<Result<ToolAnswer>> => {
+  const json = await readReply(reply);
+  const evidence = reply.headers?.[evidenceHeader];
+  return json.ok ? succeed({ json: json.value, ...(evidence !== undefined && { evidence }) }) : json;
+};
 
 const agentTool = (
   assetId: string,

@@ -26,9 +26,10 @@ export class ExecuteToolHandler {
     const tool = findListedTool(tools.value, request.tool_id);
     if (!tool.ok) return tool;
     if (!tool.value.isReadOnly) await context.announceEffect();
-    const answer = await toolbox.call(tool.value, request.arguments, context, context.signal);
+    const options = { signal: context.signal, wantsEvidence: false };
+    const answer = await toolbox.call(tool.value, request.arguments, context, options);
     return answer.ok
-      ? createJsonTextReply(objectText(answer.value))
+      ? createJsonTextReply(objectText(answer.value.json))
       : { ok: false, failure: failureOf(answer.failure) };
   }
 }

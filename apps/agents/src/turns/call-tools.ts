@@ -106,7 +106,7 @@ export class ToolCaller {
     const at = new Date();
     const begun = performance.now();
     this.emit?.({ name: 'toolCall', data: { callId, tool, arguments: given } });
-    const { shown, text, isError, outage } = 'tool' in run ? await this.#run(run) : run;
+    const { shown, text, isError, outage, evidence } = 'tool' in run ? await this.#run(run) : run;
     const bytes = call.arguments.length + Buffer.byteLength(text);
     this.#bytesLeft -= bytes;
     this.question.held.add(bytes);
@@ -115,6 +115,7 @@ export class ToolCaller {
     const step: ToolStep = {
       ...{ kind: 'tool', at: at.toISOString(), durationMs, callId, tool },
       ...{ arguments: given, result: text, isError },
+      ...(evidence !== undefined && { evidence }),
     };
     return { step, shown, ...(outage && { outage }) };
   }
@@ -123,7 +124,9 @@ export class ToolCaller {
     const { callTool, signal } = this.question;
     const answer = signal.aborted ? undefined : await raceWithAbort(callTool(tool, given, signal), signal);
     if (answer === undefined) return timeoutOutcome;
-    return answer.ok ? toAnswerOutcome(answer.value, this.#bytesMax) : toFailureOutcome(answer.failure, this.#bytesMax);
+    if (!answer.ok) return toFailureOutcome(answer.failure, this.#bytesMax);
+    const { json, evidence } = answer.value;
+    return { ...toAnswerOutcome(json, this.#bytesMax), ...(evidence !== undefined && { evidence }) };
   }
 
   get #bytesMax(): number {

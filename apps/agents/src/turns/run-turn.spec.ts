@@ -42,6 +42,13 @@ describe('a turn', () => {
     ]);
   });
 
+  it('keeps the address of the evidence of a result with its step, and tells it to no model', async () => {
+    const evidence = '/intelligence/api/evidence/1';
+    const turn = await runTestTurn(afterCalls(createToolCallAnswer(['load-data'])), { answered: { evidence } });
+    expect(turn.stored.flat()).toMatchObject([{ kind: 'model' }, { kind: 'tool', tool: 'load-data', evidence }]);
+    expect(JSON.stringify(turn.model.requests)).not.toContain(evidence);
+  });
+
   it('emits events in order', async () => {
     const turn = await runTestTurn(afterCalls(createToolCallAnswer(['load-data'])));
     expect(turn.events.map(({ name }) => name)).toEqual(['toolCall', 'toolResult', 'text']);

@@ -77,7 +77,7 @@ export class RunningTurn {
     return {
       ...{ agent, tools, history, message, deadlineMs, held: this.held },
       model: tracedModel(model, traceparent),
-      callTool: (tool, given, signal) => toolbox.call(tool, given, called, signal),
+      callTool: (tool, given, signal) => toolbox.call(tool, given, called, { signal, wantsEvidence: true }),
       today: now().toISOString().slice(0, 10),
       signal: this.#controller.signal,
     };

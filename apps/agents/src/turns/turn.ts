@@ -3,7 +3,7 @@ import type { TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
 import type { Failure, Result } from '@tessera/failures';
 import type { AgentVersion } from '../agents/agents.js';
 import type { JsonObject, Model } from '../models/model.js';
-import type { AgentTool } from '../tools/agent-tool.js';
+import type { AgentTool, ToolAnswer } from '../tools/agent-tool.js';
 import type { TurnTextBudget } from './text-budget.js';
 import type { PastTurn } from './window.js';
 
@@ -15,8 +15,8 @@ export type TurnInput = {
   readonly model: Model;
   /** All that can be called; nothing that is said in the turn adds to it. */
   readonly tools: readonly AgentTool[];
-  /** As the caller of the turn; answers JSON text. */
-  readonly callTool: (tool: AgentTool, given: JsonObject, signal: AbortSignal) => Promise<Result<string>>;
+  /** As the caller of the turn. */
+  readonly callTool: (tool: AgentTool, given: JsonObject, signal: AbortSignal) => Promise<Result<ToolAnswer>>;
   readonly history: readonly PastTurn[];
   /** Results are cut where there is no more room. */
   readonly held: Pick<TurnTextBudget, 'bytesMax' | 'add'>;

@@ -90,7 +90,7 @@ describe('a conversation', () => {
     expect(turn?.usage).toEqual({ inputTokens: 20, outputTokens: 10 });
     expect(fixture.services.calls.at(-1)).toMatchObject({
       operation: callToolForAgent.name,
-      request: { asset_id: 'p2p', tool_id: 'load-data' },
+      request: { asset_id: 'p2p', tool_id: 'load-data', prefer: 'evidence' },
       frame: { caller: { team, subject: 'tester' }, traceparent },
     });
   });

@@ -4,9 +4,9 @@ import { loadData } from '@tessera/contracts/knowledge-models';
 import { listCalls } from '@tessera/contracts/tool-gateway';
 import { succeed } from '@tessera/failures';
 import { createPool, runInTenantTransaction, type PoolClient } from '@tessera/persistence';
+import { createTimeOrderedId, firstIdAt } from '@tessera/service-kit';
 import { waitUntil } from '@tessera/testing';
-import { CallLog } from './call-log.js';
-import { type CallRow, firstCallIdAt, insertCalls, createCallId, purgeCalls } from './call-log.repository.js';
+import { CallLog, type CallRow, insertCalls, purgeCalls } from './call-log.repository.js';
 import { oneRowPage } from '../testing/fake-services.js';
 import {
   createAdminContext,
@@ -42,7 +42,7 @@ const listed = async (
 const stored = async (team: string) => (await listed(team, { pageSize: 1000 }, setup.replicas[1])).calls;
 
 const rowOf = (more: Partial<CallRow> = {}): CallRow => ({
-  callId: createCallId(),
+  callId: createTimeOrderedId(),
   subject: 'ann',
   door: 'mcp',
   assetId: 'p2p',
@@ -57,7 +57,7 @@ const rowOf = (more: Partial<CallRow> = {}): CallRow => ({
 });
 
 const idAt = (instant: string, last: number): string =>
-  `${firstCallIdAt(instant).slice(0, 13)}-7000-8000-${String(last).padStart(12, '0')}`;
+  `${firstIdAt(instant).slice(0, 13)}-7000-8000-${String(last).padStart(12, '0')}`;
 
 /** A log whose statements are kept. */
 const recordedLog = () => {
@@ -158,7 +158,7 @@ describe('the log of calls', () => {
 
   it('allows a running row to be ended only once, and no other change to it', async () => {
     const team = 'kept';
-    const running = rowOf({ outcome: 'running', callId: createCallId() });
+    const running = rowOf({ outcome: 'running', callId: createTimeOrderedId() });
     const { durationUs: _, ...withoutDuration } = running;
     const ended = rowOf();
     await insertCalls(pool(), team, [withoutDuration, ended]);

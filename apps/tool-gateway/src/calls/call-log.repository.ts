@@ -2,37 +2,16 @@
  * The log of calls. Its rows are only added to; the database lets a running row be ended, once. Ids of calls are UUIDs of
  * version 7: in one replica their order is the order in which calls began.
  */
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { RequestOf } from '@tessera/contracts';
 import { type CallDoor, type listCalls, ToolCall } from '@tessera/contracts/tool-gateway';
 import { type Pool, readAsTenant } from '@tessera/persistence';
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import { ToolCall as LoggedCall } from '@tessera/persistence/tool-gateway';
-import { RecurringJobs, settingsToken } from '@tessera/service-kit';
+import { BatchedRows, instantOfId, RecurringJobs, settingsToken } from '@tessera/service-kit';
 import { type DataSource, LessThan, MoreThanOrEqual } from 'typeorm';
 import { Pools } from '../database.module.js';
 import type { Settings } from '../settings.js';
-
-const counterMax = 0xfff;
-let lastMs = 0;
-let nextCallCount = 0;
-
-/** Larger than every one before, also when the clock goes back. */
-export const createCallId = (): string => {
-  const nowMs = Date.now();
-  if (nowMs > lastMs) [lastMs, nextCallCount] = [nowMs, 0];
-  else if (nextCallCount < counterMax) nextCallCount++;
-  else [lastMs, nextCallCount] = [lastMs + 1, 0];
-  const hex = lastMs.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${nextCallCount.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`;
-};
-
-/** No id of a call that began at this instant or later is smaller, none of an earlier one is larger. */
-export const firstCallIdAt = (instant: string): string => {
-  const hex = Math.max(0, Date.parse(instant)).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-};
 
 export type CallRow = {
   /** A UUID of version 7: the call's beginning is in it. */
@@ -80,6 +59,13 @@ export const insertCalls = async (pool: Pool, team: string, rows: readonly CallR
   await readAsTenant(pool, team, { name: 'tool_calls_insert', text: insertText, values });
 };
 
+/** A call with an effect waits for its row; rows of calls that only read are written after the answer. */
+export class CallLog extends BatchedRows<CallRow> {
+  constructor(pool: Pool) {
+    super({ what: 'calls', insert: (team, rows) => insertCalls(pool, team, rows) });
+  }
+}
+
 const endText = `update tool_gateway.tool_call set outcome = $3, duration_us = $4
   where tenant = $1 and call_id = $2 and outcome = 'running'`;
 
@@ -116,7 +102,7 @@ export const readCalls = (
 const presentCall = ({ digest, argumentsDigest, durationUs, ...call }: LoggedCall): ToolCall =>
   ToolCall.parse({
     ...call,
-    startedAt: new Date(Number.parseInt(call.callId.replace('-', '').slice(0, 12), 16)).toISOString(),
+    startedAt: instantOfId(call.callId),
     digest: digest.toString('hex'),
     argumentsDigest: argumentsDigest.toString('hex'),
     ...(durationUs !== null && { durationMs: Number(durationUs) / 1000 }),

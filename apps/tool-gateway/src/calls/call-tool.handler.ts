@@ -1,10 +1,17 @@
 import { Controller } from '@nestjs/common';
-import type { ByteReply, RequestOf } from '@tessera/contracts';
+import {
+  type ByteReply,
+  evidenceHeader,
+  evidencePreference,
+  preferenceAppliedHeader,
+  prefersEvidence,
+  type RequestOf,
+} from '@tessera/contracts';
 import { type CallDoor, callTool, callToolForAgent } from '@tessera/contracts/tool-gateway';
 import { type Result, succeed } from '@tessera/failures';
 import { type AnnouncingContext, createJsonReply, jsonContentType, Serves } from '@tessera/messaging';
 import { Assets } from '../assets/assets.js';
-import { ToolCalls } from './tool-calls.js';
+import { ToolCalls, withCallOptions } from './tool-calls.js';
 import { AssetTools, findTool } from '../tools/asset-tools.js';
 import type { ToolResult } from '../tools/tool.js';
 
@@ -35,10 +42,15 @@ export class CallToolHandler {
     const tool = findTool(view, request.tool_id);
     if (!tool.ok) return tool;
     const call = { view, tool: tool.value, door, arguments: request.arguments };
-    const result = await this.calls.call(call, context);
-    return result.ok ? replyOf(result.value) : result;
+    const result = await this.calls.call(call, withCallOptions(context, { wantsEvidence: prefersEvidence(request.prefer) }));
+    return result.ok ? withEvidence(replyOf(result.value), result.value) : result;
   }
 }
+
+const withEvidence = (reply: Result<ByteReply>, { evidence }: ToolResult): Result<ByteReply> =>
+  reply.ok && evidence !== undefined
+    ? succeed({ ...reply.value, headers: { [evidenceHeader]: evidence, [preferenceAppliedHeader]: evidencePreference } })
+    : reply;
 
 /** A text is a JSON string; content that is no JSON is shown as the protocol of language models has it. */
 const replyOf = ({ bytes, value, content }: ToolResult): Result<ByteReply> =>

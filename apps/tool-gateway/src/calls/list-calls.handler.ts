@@ -5,9 +5,9 @@ import { listCalls, listOwnCalls } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
+import { firstIdAt } from '@tessera/service-kit';
 import { DataSource } from 'typeorm';
-import { CallLog } from './call-log.js';
-import { firstCallIdAt, readCalls } from './call-log.repository.js';
+import { CallLog, readCalls } from './call-log.repository.js';
 
 type CallPage = Promise<Result<ReplyOf<typeof listCalls>>>;
 
@@ -32,8 +32,8 @@ export class ListCallsHandler {
     // What cannot be stored is in no row.
     if (Object.values(filter).some((text) => text?.includes('\u0000'))) return Promise.resolve(succeed({ calls: [] }));
     return mapDatabaseErrors(async () => {
-      const before = [...(after === undefined ? [] : [after]), ...(to === undefined ? [] : [firstCallIdAt(to)])];
-      const since = from === undefined ? undefined : firstCallIdAt(from);
+      const before = [...(after === undefined ? [] : [after]), ...(to === undefined ? [] : [firstIdAt(to)])];
+      const since = from === undefined ? undefined : firstIdAt(from);
       // Who calls and lists at the same replica sees the call.
       await this.log.flush(team);
       // One more than a page shows whether there is another page.

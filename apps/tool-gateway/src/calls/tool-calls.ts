@@ -20,8 +20,8 @@ import { EffectRefusedError } from '@tessera/messaging';
 import { raceWithAbort } from '@tessera/outgoing-http';
 import { toOutageFailure, type Pool } from '@tessera/persistence';
 import type { RateLimiter } from '@tessera/rate-limit';
-import type { CallLog } from './call-log.js';
-import { type CallRow, endCall, createCallId } from './call-log.repository.js';
+import { createTimeOrderedId } from '@tessera/service-kit';
+import { type CallLog, type CallRow, endCall } from './call-log.repository.js';
 import type { AssetView } from '../tools/asset-tools.js';
 import { isObject, type JsonObject, type Tool, type ToolContext, type ToolResult } from '../tools/tool.js';
 
@@ -37,6 +37,17 @@ type ToolCallRequest = {
 export type ToolCallContext = ToolContext & {
   /** See `AnnouncingContext`. */
   readonly announceEffect: () => Promise<void>;
+};
+
+/** What one call has beside the operation that brought it. */
+export type CallOptions = Pick<ToolContext, 'progress' | 'wantsEvidence'>;
+
+/** The context itself when there are none: its signal is made when somebody asks for it. */
+export const withCallOptions = (context: ToolCallContext, options: CallOptions): ToolCallContext => {
+  if (options.progress === undefined && options.wantsEvidence !== true) return context;
+  const { caller, requestId, traceparent, deadlineMs, publicUrl, signal } = context;
+  const frame = { caller, requestId, ...(traceparent !== undefined && { traceparent }), deadlineMs, publicUrl };
+  return { ...frame, signal, announceEffect: () => context.announceEffect(), ...options };
 };
 
 type ToolCallsOptions = {
@@ -170,7 +181,7 @@ const startCall = (request: ToolCallRequest, context: ToolCallContext): Call => 
     startedMs: performance.now(),
     isLogged: false,
     row: {
-      callId: createCallId(),
+      callId: createTimeOrderedId(),
       subject: context.caller.subject,
       door: request.door,
       assetId,

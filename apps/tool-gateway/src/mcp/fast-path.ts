@@ -8,7 +8,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server';
-import { type ByteReply, freshForHeader } from '@tessera/contracts';
+import { type ByteReply, evidenceMetaKey, freshForHeader } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import type { AssetVersion } from '../assets/assets.js';
 import { logAndFailCall, describeMcpServer } from './open-server.js';
@@ -152,26 +152,38 @@ type Call = {
   readonly idText: string;
 };
 
-type Parts = ReturnType<typeof toCallToolResultParts>;
+/** A result, and the address of its evidence. */
+type Parts = { readonly parts: ReturnType<typeof toCallToolResultParts>; readonly evidence?: string };
 
 const handleCall = async (exchange: McpExchange, { tool, ...call }: Call): Promise<ByteReply> => {
   const { revision } = call;
-  const parts = await partsOf(() => exchange.call(tool, call.arguments), revision);
-  const more = revision === statelessRevision ? statelessMembers(exchange.view) : '';
+  const { parts, evidence } = await partsOf(() => exchange.call(tool, call.arguments), revision);
+  const more = membersBeside(exchange.view, revision, evidence);
   const whole = ['{"result":{', ...parts, `${more}},"jsonrpc":"2.0","id":${call.idText}}`];
   return createJsonRpcReply(Buffer.concat(whole.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))));
 };
 
 const partsOf = async (call: () => Promise<Result<ToolResult>>, revision: string): Promise<Parts> => {
   try {
-    return toCallToolResultParts(await call(), revision);
+    const result = await call();
+    const evidence = result.ok ? result.value.evidence : undefined;
+    return { parts: toCallToolResultParts(result, revision), ...(evidence !== undefined && { evidence }) };
   } catch (error) {
-    return toCallToolResultParts(logAndFailCall(error), revision);
+    return { parts: toCallToolResultParts(logAndFailCall(error), revision) };
   }
 };
 
-/** What a result says beside the call in the revision where nothing was said before it. */
-const statelessMembers = ({ asset }: AssetView): string => {
+/** What a result says beside the call, in the order in which the SDK writes it. */
+const membersBeside = ({ asset }: AssetView, revision: string, evidence: string | undefined): string => {
+  const ofResult = evidence === undefined ? {} : { [evidenceMetaKey]: evidence };
+  if (revision !== statelessRevision) return evidence === undefined ? '' : `,"_meta":${JSON.stringify(ofResult)}`;
+  if (evidence === undefined) return statelessMembers(asset);
+  const meta = { ...ofResult, [SERVER_INFO_META_KEY]: describeMcpServer(asset) };
+  return `,"_meta":${JSON.stringify(meta)},"resultType":"complete"`;
+};
+
+/** In the revision where nothing was said before the call. */
+const statelessMembers = (asset: AssetVersion): string => {
   const known = metaByAsset.get(asset);
   if (known !== undefined) return known;
   const members = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: describeMcpServer(asset) })}`;

@@ -4,19 +4,18 @@
  */
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { Controller } from '@nestjs/common';
-import { type ByteReply, parseMediaRanges, type RequestOf, qualityOf } from '@tessera/contracts';
+import { type ByteReply, parseMediaRanges, prefersEvidence, type RequestOf, qualityOf } from '@tessera/contracts';
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import { type Result, succeed } from '@tessera/failures';
 import { runInSlices, type SlicedWork } from '@tessera/fair-queue';
 import { type AnnouncingContext, parseJsonSliced, Serves } from '@tessera/messaging';
 import { Assets } from '../assets/assets.js';
-import { type ToolCallContext, ToolCalls } from '../calls/tool-calls.js';
+import { ToolCalls, withCallOptions } from '../calls/tool-calls.js';
 import { BatchLimiter } from './batch-limits.js';
 import { handleWithoutSdk } from './fast-path.js';
 import { type McpExchange, createJsonRpcError } from './protocol.js';
 import { handleWithSdk, refuseLongBatch } from './sdk-path.js';
 import { AssetTools, type AssetView } from '../tools/asset-tools.js';
-import type { ToolContext } from '../tools/tool.js';
 
 type Request = RequestOf<typeof exchangeMcp>;
 
@@ -67,10 +66,10 @@ export class McpHandler {
       shape,
       signal: () => context.signal,
       freshForMs: () => Math.min(this.assets.freshForMs(caller.team, view.asset), this.tools.freshForMs(view, caller)),
-      call: (tool, arguments_, progress) =>
+      call: (tool, arguments_, { wantsEvidence = prefersEvidence(request.prefer), progress } = {}) =>
         this.calls.call(
           { view, tool, door: 'mcp', arguments: arguments_ },
-          progress ? withProgress(context, progress) : context,
+          withCallOptions(context, { ...(wantsEvidence && { wantsEvidence }), ...(progress && { progress }) }),
         ),
     };
   }
@@ -81,20 +80,6 @@ type ExchangeParts = {
   readonly context: AnnouncingContext;
   readonly view: AssetView;
   readonly shape: ResponseFormat;
-};
-
-const withProgress = (context: AnnouncingContext, progress: NonNullable<ToolContext['progress']>): ToolCallContext => {
-  const { caller, requestId, traceparent, deadlineMs, publicUrl, signal } = context;
-  return {
-    caller,
-    requestId,
-    ...(traceparent !== undefined && { traceparent }),
-    deadlineMs,
-    publicUrl,
-    signal,
-    announceEffect: () => context.announceEffect(),
-    progress,
-  };
 };
 
 const notJson = createJsonRpcError(415, -32_000, 'Unsupported Media Type: Content-Type must be application/json');

@@ -10,6 +10,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { Logger } from '@nestjs/common';
+import { evidenceMetaKey } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { z } from 'zod';
 import type { AssetVersion } from '../assets/assets.js';
@@ -72,8 +73,10 @@ const callTool = async (
   { tool, protocolRevision, params, context }: CallContext,
 ): Promise<CallToolResult> => {
   const { progress, flushed } = progressReporter(exchange, context);
+  const wantsEvidence = params._meta?.[evidenceMetaKey] === true;
   try {
-    const result = await exchange.call(tool, params.arguments ?? {}, progress);
+    const options = { ...(progress && { progress }), ...(wantsEvidence && { wantsEvidence }) };
+    const result = await exchange.call(tool, params.arguments ?? {}, options);
     await flushed();
     return toCallToolResult(result, protocolRevision);
   } catch (error) {

@@ -3,6 +3,7 @@
  * what a language model needs to correct its call. Content that the protocol does not know is a bug of the tool.
  */
 import { type CallToolResult, isCallToolResult } from '@modelcontextprotocol/server';
+import { evidenceMetaKey } from '@tessera/contracts';
 import { fail, type Failure, type Fault, type Result } from '@tessera/failures';
 import { hasStructuredContent } from './protocol.js';
 import { type ContentBlock, isObject, type JsonObject, type ToolResult } from '../tools/tool.js';
@@ -13,12 +14,16 @@ export const toCallToolResult = (result: Result<ToolResult>, revision: string): 
     content,
     ...(structured && { structuredContent: structured }),
     ...(isError && { isError }),
+    ...evidenceMeta(result),
   };
   if (isCallToolResult(shown)) return shown;
   throw new Error('The tool answered content that the protocol does not know.');
 };
 
-/** The members of that object as JSON in parts, without its braces. */
+const evidenceMeta = (result: Result<ToolResult>): { readonly _meta?: JsonObject } =>
+  result.ok && result.value.evidence !== undefined ? { _meta: { [evidenceMetaKey]: result.value.evidence } } : {};
+
+/** The members of that object as JSON in parts, without its braces and without `_meta`. */
 export const toCallToolResultParts = (
   result: Result<ToolResult>,
   revision: string,

@@ -7,8 +7,9 @@ import {
 import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import type { ResponseFormat } from './mcp.handler.js';
+import type { CallOptions } from '../calls/tool-calls.js';
 import type { AssetView } from '../tools/asset-tools.js';
-import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
+import type { JsonObject, Tool, ToolResult } from '../tools/tool.js';
 
 /** One message of a client, with what answering it needs. */
 export type McpExchange = {
@@ -27,7 +28,7 @@ export type McpExchange = {
   readonly call: (
     tool: Tool,
     arguments_: JsonObject,
-    progress?: ToolContext['progress'],
+    options?: CallOptions,
   ) => Promise<Result<ToolResult>>;
 };
 

@@ -15,7 +15,7 @@ import { createTestProcess } from '@tessera/service-kit/testing';
 import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import { AssetsHandler } from '../assets/assets.handler.js';
 import { Assets } from '../assets/assets.js';
-import { CallLog } from '../calls/call-log.js';
+import { CallLog } from '../calls/call-log.repository.js';
 import { CallToolHandler } from '../calls/call-tool.handler.js';
 import { ListCallsHandler } from '../calls/list-calls.handler.js';
 import { ToolCalls } from '../calls/tool-calls.js';

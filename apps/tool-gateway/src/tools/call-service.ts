@@ -2,7 +2,7 @@
  * Calls another service for a tool: its bytes become the result as they are, its failures what a caller of the tool can act on.
  * Never shows a failure that speaks of what the caller did not name.
  */
-import type { Operation, RequestOf } from '@tessera/contracts';
+import { evidenceHeader, type Operation, type RequestOf } from '@tessera/contracts';
 import { fail, type Failure, type Fault, type Result, succeed } from '@tessera/failures';
 import { type OperationClient, readReplyBytes } from '@tessera/messaging';
 import type { ToolContext, ToolResult } from './tool.js';
@@ -26,7 +26,9 @@ export const callService = async (
   const answer = await services.call(call.operation, call.request, context, context.signal);
   if (!answer.ok) return { ok: false, failure: toToolFailure(answer.failure, call) };
   const bytes = await readReplyBytes(answer.value, { bytesMax: answerBytesMax, tooLarge });
-  return bytes.ok ? succeed({ bytes: bytes.value }) : bytes;
+  if (!bytes.ok) return bytes;
+  const evidence = answer.value.headers?.[evidenceHeader];
+  return succeed({ bytes: bytes.value, ...(evidence !== undefined && { evidence }) });
 };
 
 /** Of what a tool answers; more is not worth anybody's memory. */

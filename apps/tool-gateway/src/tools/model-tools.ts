@@ -2,7 +2,7 @@
  * The tools over a knowledge model: each calls one operation of the service that owns models, as its caller. That service checks
  * names and data at the time of the call.
  */
-import type { Operation } from '@tessera/contracts';
+import { evidencePreference, type Operation } from '@tessera/contracts';
 import {
   getInsights,
   GetInsightsArguments,
@@ -32,6 +32,8 @@ type Kind = {
   readonly output: JsonObject;
   readonly operation?: Operation;
   readonly columnsAt?: string;
+  /** Whether its result can be kept as evidence. */
+  readonly tellsFigures?: true;
   readonly withNames?: (schema: JsonObject, model: ToolKnowledgeModel) => JsonObject;
 };
 
@@ -47,6 +49,7 @@ const toolKinds: Readonly<Record<ModelToolKind, Kind>> = {
     output: toResultSchema(LoadDataResult),
     operation: loadData,
     columnsAt: 'columns',
+    tellsFigures: true,
     withNames: withLoadDataNames,
   },
   'get-insights': {
@@ -54,6 +57,7 @@ const toolKinds: Readonly<Record<ModelToolKind, Kind>> = {
     output: toResultSchema(GetInsightsResult),
     operation: getInsights,
     columnsAt: 'field_ids',
+    tellsFigures: true,
     withNames: withGetInsightsNames,
   },
   'get-knowledge-model': {
@@ -87,7 +91,7 @@ export const createModelToolSource = (definition: ModelToolDefinition, options: 
 };
 
 const runOf = ({ kind, knowledgeModel }: ModelToolDefinition, { services, models }: ModelToolOptions): Tool['run'] => {
-  const { operation, columnsAt } = toolKinds[kind];
+  const { operation, columnsAt, tellsFigures } = toolKinds[kind];
   const subject = `knowledge model ${knowledgeModel}`;
   if (operation === undefined)
     return async (_arguments, context) => {
@@ -97,7 +101,8 @@ const runOf = ({ kind, knowledgeModel }: ModelToolDefinition, { services, models
         : { ok: false, failure: toToolFailure(described.failure, { subject }) };
     };
   return (arguments_, context) => {
-    const request = { km_id: knowledgeModel, arguments: arguments_ };
+    const prefer = tellsFigures && context.wantsEvidence ? { prefer: evidencePreference } : {};
+    const request = { km_id: knowledgeModel, arguments: arguments_, ...prefer };
     return callService(services, { operation, request, subject, ...(columnsAt && { columnsAt }) }, context);
   };
 };

@@ -22,11 +22,15 @@ export type ToolResult = {
   readonly bytes?: Uint8Array;
   /** Shown over MCP in place of the text of `value`. */
   readonly content?: readonly ContentBlock[];
+  /** The address of the evidence of the result, when it was asked for and the tool tells figures. */
+  readonly evidence?: string;
 };
 
 /** What a tool knows of the call. `signal` aborts at the deadline and when the caller has left. */
 export type ToolContext = CallFrame & {
   readonly signal: AbortSignal;
+  /** Whether the owner of the data shall keep evidence of the result. */
+  readonly wantsEvidence?: boolean;
   /** Tells a caller that wants to know how far the call is; does nothing for others. */
   readonly progress?: (done: number, total?: number, message?: string) => void;
 };

@@ -92,6 +92,10 @@ export const TurnStep = z
       arguments: z.unknown().describe('As the model gave them.'),
       result: z.string().describe('What the model was given: JSON or a text, cut at the limit of the agent.'),
       isError: z.boolean(),
+      evidence: z
+        .string()
+        .optional()
+        .describe('The address of the evidence of the result; absent for tools that tell no figures.'),
     }),
   ])
   .meta({ id: 'TurnStep' });

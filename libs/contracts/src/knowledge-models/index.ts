@@ -3,6 +3,7 @@ export * from './admin/model-versions.js';
 export * from './admin/models.js';
 export * from './definitions.js';
 export * from './events.js';
+export * from './evidence.js';
 export * from './models.js';
 export * from './odata-batch.js';
 export * from './odata.js';

@@ -85,7 +85,9 @@ const pageOptions = {
   $skip: count.optional().describe('So many entries are left out before the first.'),
   $count: z.boolean().default(false).describe('Whether the answer says how many entries match in all.'),
   $skiptoken: longText.optional().describe('Where the page before ended; a part of `@odata.nextLink`.'),
-  prefer: headerText.optional().describe('`odata.maxpagesize=100`: so many entries on a page at most.'),
+  prefer: headerText
+    .optional()
+    .describe('`odata.maxpagesize=100`: so many entries on a page at most; `evidence`: a record of the answer is kept.'),
 };
 
 const entriesOptions = { ...filterOptions, ...pageOptions };

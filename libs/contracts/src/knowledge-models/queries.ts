@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation, renderedReply } from '../operation.js';
+import { evidenceHeaders, evidenceParameter } from '../preferences.js';
 import {
   dataParameters,
   KmQueryDataRequest,
@@ -22,6 +23,8 @@ import {
 } from './parts.js';
 
 /** Of all but the summary. */
+const rowsOptions = { ...representationOptions, ...evidenceParameter };
+const rowsHeaders = { ...representationHeaders, ...evidenceHeaders };
 const rowsDescription =
   'JSON, or CSV for `$format=csv` and `Accept: text/csv`: a line of ids, then all rows, or the page that is asked for.';
 
@@ -33,10 +36,10 @@ export const readModelQuery = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...modelPathParameters, ...representationOptions, ...dataParameters, ...kpiParameters }),
+  request: z.strictObject({ ...modelPathParameters, ...rowsOptions, ...dataParameters, ...kpiParameters }),
   reply: renderedReply(QueryResultPageDTO, representationMediaTypes),
   failures: modelQueryFailureCodes,
-  http: { group: 'D', method: 'get', path: `${modelByIdPrefix}/query`, headers: representationHeaders },
+  http: { group: 'D', method: 'get', path: `${modelByIdPrefix}/query`, headers: rowsHeaders },
 });
 
 export const postModelQuery = operation({
@@ -47,10 +50,10 @@ export const postModelQuery = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...modelPathParameters, ...representationOptions, query: KmQueryDataRequest }),
+  request: z.strictObject({ ...modelPathParameters, ...rowsOptions, query: KmQueryDataRequest }),
   reply: renderedReply(QueryResultPageDTO, representationMediaTypes),
   failures: modelQueryFailureCodes,
-  http: { group: 'D', method: 'post', path: `${modelByIdPrefix}/query`, body: 'query', headers: representationHeaders },
+  http: { group: 'D', method: 'post', path: `${modelByIdPrefix}/query`, body: 'query', headers: rowsHeaders },
 });
 
 export const readModelData = operation({
@@ -61,10 +64,10 @@ export const readModelData = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...modelPathParameters, ...representationOptions, ...dataParameters, ...kpiParameters }),
+  request: z.strictObject({ ...modelPathParameters, ...rowsOptions, ...dataParameters, ...kpiParameters }),
   reply: renderedReply(RecordResultPageDTO, representationMediaTypes),
   failures: modelQueryFailureCodes,
-  http: { group: 'D', method: 'get', path: `${modelByIdPrefix}/data`, headers: representationHeaders },
+  http: { group: 'D', method: 'get', path: `${modelByIdPrefix}/data`, headers: rowsHeaders },
 });
 
 export const queryModelData = operation({
@@ -75,10 +78,10 @@ export const queryModelData = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...modelPathParameters, ...representationOptions, query: KmQueryDataRequest }),
+  request: z.strictObject({ ...modelPathParameters, ...rowsOptions, query: KmQueryDataRequest }),
   reply: renderedReply(RecordResultPageDTO, representationMediaTypes),
   failures: modelQueryFailureCodes,
-  http: { group: 'D', method: 'post', path: `${modelByIdPrefix}/data`, body: 'query', headers: representationHeaders },
+  http: { group: 'D', method: 'post', path: `${modelByIdPrefix}/data`, body: 'query', headers: rowsHeaders },
 });
 
 export const readRecordQuery = operation({
@@ -89,10 +92,10 @@ export const readRecordQuery = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...recordPathParameters, ...representationOptions, ...dataParameters }),
+  request: z.strictObject({ ...recordPathParameters, ...rowsOptions, ...dataParameters }),
   reply: renderedReply(QueryResultPageDTO, representationMediaTypes),
   failures: recordQueryFailureCodes,
-  http: { group: 'D', method: 'get', path: `${recordByIdPrefix}/query`, headers: representationHeaders },
+  http: { group: 'D', method: 'get', path: `${recordByIdPrefix}/query`, headers: rowsHeaders },
 });
 
 export const postRecordQuery = operation({
@@ -103,7 +106,7 @@ export const postRecordQuery = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...recordPathParameters, ...representationOptions, query: KmQueryRecordDataRequest }),
+  request: z.strictObject({ ...recordPathParameters, ...rowsOptions, query: KmQueryRecordDataRequest }),
   reply: renderedReply(QueryResultPageDTO, representationMediaTypes),
   failures: recordQueryFailureCodes,
   http: {
@@ -111,7 +114,7 @@ export const postRecordQuery = operation({
     method: 'post',
     path: `${recordByIdPrefix}/query`,
     body: 'query',
-    headers: representationHeaders,
+    headers: rowsHeaders,
   },
 });
 
@@ -123,10 +126,10 @@ export const readRecordData = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...recordPathParameters, ...representationOptions, ...dataParameters }),
+  request: z.strictObject({ ...recordPathParameters, ...rowsOptions, ...dataParameters }),
   reply: renderedReply(RecordResultPageDTO, representationMediaTypes),
   failures: recordQueryFailureCodes,
-  http: { group: 'D', method: 'get', path: `${recordByIdPrefix}/data`, headers: representationHeaders },
+  http: { group: 'D', method: 'get', path: `${recordByIdPrefix}/data`, headers: rowsHeaders },
 });
 
 export const queryRecordData = operation({
@@ -137,10 +140,10 @@ export const queryRecordData = operation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
-  request: z.strictObject({ ...recordPathParameters, ...representationOptions, query: KmQueryRecordDataRequest }),
+  request: z.strictObject({ ...recordPathParameters, ...rowsOptions, query: KmQueryRecordDataRequest }),
   reply: renderedReply(RecordResultPageDTO, representationMediaTypes),
   failures: recordQueryFailureCodes,
-  http: { group: 'D', method: 'post', path: `${recordByIdPrefix}/data`, body: 'query', headers: representationHeaders },
+  http: { group: 'D', method: 'post', path: `${recordByIdPrefix}/data`, body: 'query', headers: rowsHeaders },
 });
 
 export const summariseRecord = operation({

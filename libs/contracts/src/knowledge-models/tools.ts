@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { internalOperation, renderedReply } from '../operation.js';
+import { evidenceParameter } from '../preferences.js';
 import { storableText } from '../definition-parts.js';
 import { teamPathParameters } from './admin/models.js';
 import { kpiDirections } from './definitions.js';
@@ -227,7 +228,7 @@ export const loadData = internalOperation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 20_000,
-  request: z.strictObject({ ...toolModel, arguments: LoadDataArguments }),
+  request: z.strictObject({ ...toolModel, ...evidenceParameter, arguments: LoadDataArguments }),
   reply: renderedReply(LoadDataResult),
   failures: toolQueryFailures,
 });
@@ -239,7 +240,7 @@ export const getInsights = internalOperation({
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 20_000,
-  request: z.strictObject({ ...toolModel, arguments: GetInsightsArguments }),
+  request: z.strictObject({ ...toolModel, ...evidenceParameter, arguments: GetInsightsArguments }),
   reply: renderedReply(GetInsightsResult),
   failures: toolQueryFailures,
 });

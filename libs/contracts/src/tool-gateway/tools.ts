@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { teamId } from '../gateway/parts.js';
 import { internalOperation, operation, renderedReply } from '../operation.js';
+import { evidenceHeaders, evidenceParameter } from '../preferences.js';
 
 export const mcpPrefix = '/studio-copilot/api/v1/mcp-servers/mcp';
 
@@ -36,11 +37,18 @@ export const callTool = operation({
     ...assetPath,
     tool_id: z.string().min(1).max(200).describe('The id of the tool as configured in the asset, e.g. `load-data`.'),
     draft: draftParameter,
+    ...evidenceParameter,
     arguments: z.unknown().optional().meta({ type: 'object', description: 'The arguments of the tool.' }),
   }),
   reply: renderedReply(z.union([z.record(z.string(), z.unknown()), z.string()])),
   failures: toolCallFailureCodes,
-  http: { group: 'B', method: 'post', path: `${mcpPrefix}/{asset_id}/tool-api/{tool_id}`, body: 'arguments' },
+  http: {
+    group: 'B',
+    method: 'post',
+    path: `${mcpPrefix}/{asset_id}/tool-api/{tool_id}`,
+    body: 'arguments',
+    headers: evidenceHeaders,
+  },
 });
 
 const headerValue = z.string().max(1_000).optional();
@@ -51,6 +59,7 @@ const mcpHeaders = {
   protocolVersion: 'mcp-protocol-version',
   methodHeader: 'mcp-method',
   nameHeader: 'mcp-name',
+  ...evidenceHeaders,
 } as const;
 
 export const exchangeMcp = operation({
@@ -71,6 +80,7 @@ export const exchangeMcp = operation({
     protocolVersion: headerValue,
     methodHeader: headerValue,
     nameHeader: headerValue,
+    ...evidenceParameter,
   }),
   reply: renderedReply(z.unknown(), ['application/json', 'text/event-stream']),
   failures: ['TOOL_ASSET_NOTFOUND'],
@@ -160,6 +170,7 @@ export const callToolForAgent = internalOperation({
     ...assetPath,
     tool_id: z.string().min(1).max(200),
     draft: draftParameter,
+    ...evidenceParameter,
     arguments: z.unknown().optional(),
   }),
   reply: renderedReply(z.union([z.record(z.string(), z.unknown()), z.string()])),

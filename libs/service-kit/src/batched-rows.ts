@@ -1,18 +1,16 @@
 /**
- * Writes the log of calls, the rows of a team together. A call with an effect waits for its row; rows of read-only calls are
- * written in batches after the answer, and kept until PostgreSQL has them.
+ * Writes rows that are only added to, those of a team together: at once for who waits for a row, or in batches after the answer,
+ * which are kept until PostgreSQL has them. Only the kill of the process loses them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Logger } from '@nestjs/common';
 import { toLoggableReason } from '@tessera/failures';
-import type { Pool } from '@tessera/persistence';
-import { type CallRow, insertCalls } from './call-log.repository.js';
 
-type WaitingRow = { readonly row: CallRow; readonly resolve: () => void; readonly reject: (reason: unknown) => void };
+type WaitingRow<Row> = { readonly row: Row; readonly resolve: () => void; readonly reject: (reason: unknown) => void };
 
-/** Rows of answered calls of a team. */
-type DeferredRows = {
-  readonly rows: CallRow[];
+/** Rows of a team whose answers have gone. */
+type DeferredRows<Row> = {
+  readonly rows: Row[];
   timer: NodeJS.Timeout | undefined;
   isFailing: boolean;
   /** The end of the last write that was begun; never rejects. */
@@ -29,18 +27,25 @@ const deferredRowsMax = 10_000;
 const stopMs = 2_000;
 const stopPauseMs = 100;
 
-export class CallLog implements BeforeApplicationShutdown {
-  readonly #logger = new Logger('CallLog');
+type BatchedRowsOptions<Row> = {
+  /** What a row is, as the log says it: `calls`. */
+  readonly what: string;
+  /** May be repeated after an error that leaves open whether the rows are there. */
+  readonly insert: (team: string, rows: readonly Row[]) => Promise<void>;
+};
+
+export class BatchedRows<Row> implements BeforeApplicationShutdown {
+  readonly #logger = new Logger('BatchedRows');
   /** By team, while one of its statements runs. */
-  readonly #waiting = new Map<string, WaitingRow[]>();
-  readonly #deferred = new Map<string, DeferredRows>();
+  readonly #waiting = new Map<string, WaitingRow<Row>[]>();
+  readonly #deferred = new Map<string, DeferredRows<Row>>();
   #deferredCount = 0;
   #isStopping = false;
 
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly options: BatchedRowsOptions<Row>) {}
 
   /** Resolves when the row is there; rejects with the error of PostgreSQL. One statement takes what gathered during the last. */
-  add(team: string, row: CallRow): Promise<void> {
+  add(team: string, row: Row): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(team);
       if (waiting) waiting.push({ row, resolve, reject });
@@ -52,7 +57,7 @@ export class CallLog implements BeforeApplicationShutdown {
    * Resolves at once; the row is written within a second. As `add` while the last write of the team failed, while as many rows
    * wait as may, and when the replica stops.
    */
-  defer(team: string, row: CallRow): Promise<void> {
+  defer(team: string, row: Row): Promise<void> {
     const known = this.#deferred.get(team);
     if (this.#isStopping || known?.isFailing || this.#deferredCount >= deferredRowsMax) return this.add(team, row);
     const deferred = known ?? { rows: [], timer: undefined, isFailing: false, written: Promise.resolve() };
@@ -81,18 +86,15 @@ export class CallLog implements BeforeApplicationShutdown {
       if (performance.now() > untilMs) break;
       await sleep(stopPauseMs);
     }
-    this.#logger.error(`${this.#deferredCount} calls could not be logged.`);
+    this.#logger.error(`${this.#deferredCount} ${this.options.what} could not be written.`);
   }
 
-  async #writeWaiting(team: string, waiting: WaitingRow[]): Promise<void> {
+  async #writeWaiting(team: string, waiting: WaitingRow<Row>[]): Promise<void> {
     this.#waiting.set(team, waiting);
     while (waiting.length > 0) {
       const entries = waiting.splice(0, insertedRowsMax);
-      await insertCalls(
-        this.pool,
-        team,
-        entries.map(({ row }) => row),
-      ).then(
+      const rows = entries.map(({ row }) => row);
+      await this.options.insert(team, rows).then(
         () => entries.forEach(({ resolve }) => resolve()),
         (error: unknown) => entries.forEach(({ reject }) => reject(error)),
       );
@@ -100,26 +102,28 @@ export class CallLog implements BeforeApplicationShutdown {
     this.#waiting.delete(team);
   }
 
-  #schedule(team: string, deferred: DeferredRows): void {
+  #schedule(team: string, deferred: DeferredRows<Row>): void {
     if (this.#isStopping) return;
     deferred.timer ??= setTimeout(() => void this.flush(team).catch(() => undefined), delayMs);
   }
 
   /** What comes meanwhile waits for the next write, so that batches stay large. */
-  async #writeDeferred(team: string, deferred: DeferredRows): Promise<void> {
+  async #writeDeferred(team: string, deferred: DeferredRows<Row>): Promise<void> {
     const { rows } = deferred;
     clearTimeout(deferred.timer);
     deferred.timer = undefined;
     try {
       for (let left = rows.length; left > 0; left -= insertedRowsMax) {
         const batch = rows.slice(0, Math.min(left, insertedRowsMax));
-        await insertCalls(this.pool, team, batch);
+        await this.options.insert(team, batch);
         rows.splice(0, batch.length);
         this.#deferredCount -= batch.length;
       }
     } catch (error) {
       if (!deferred.isFailing)
-        this.#logger.warn(`Calls could not be logged and are tried again: ${toLoggableReason(error)}`);
+        this.#logger.warn(
+          `Rows (${this.options.what}) could not be written and are tried again: ${toLoggableReason(error)}`,
+        );
       deferred.isFailing = true;
       this.#schedule(team, deferred);
       throw error;
