@@ -16,6 +16,7 @@ import type { Figure, KnowledgeBench, ComparisonSide } from './measures/bench.js
 import { measureQueryCompilation } from './measures/compile.js';
 import { measureConsole } from './measures/console.js';
 import { measureCreateVersion } from './measures/create-version.js';
+import { measureEvidence } from './measures/evidence.js';
 import { measureElementById } from './measures/element-by-id.js';
 import { measureImport } from './measures/import.js';
 import { measureKnowledgeModelQueries } from './measures/knowledge.js';
@@ -52,7 +53,7 @@ const readingNames = ['start', 'element', 'report', 'refusals'] as const;
 /** These leave something behind, so that they are taken of a product of the benchmark's own alone, and last. */
 const writingNames = ['create-version', 'writes-and-report', 'import'] as const;
 /** Over a product of their own, which has nothing else to do. */
-const modelNames = ['compile', 'knowledge', 'odata', 'tools', 'agents'] as const;
+const modelNames = ['compile', 'knowledge', 'evidence', 'odata', 'tools', 'agents'] as const;
 const measureNames = [...readingNames, ...writingNames, ...modelNames, 'console', 'scaling'] as const;
 type MeasureName = (typeof measureNames)[number];
 
@@ -62,7 +63,7 @@ const { values: options } = parseArgs({
     running: { type: 'boolean', default: false },
     /** Put the figures into docs/performance-tables.md. */
     write: { type: 'boolean', default: false },
-    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, odata, tools, agents, console, scaling. */
+    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, evidence, odata, tools, agents, console, scaling. */
     only: { type: 'string', default: measureNames.join(',') },
     rounds: { type: 'string', default: '5' },
     /** Length of one side of one round. */
@@ -136,6 +137,7 @@ const measureContent = async (product: Product, names: readonly ContentMeasure[]
 
 const modelMeasures = {
   knowledge: measureKnowledgeModelQueries,
+  evidence: measureEvidence,
   odata: measureOData,
   tools: measureTools,
   agents: measureAgents,
@@ -155,8 +157,9 @@ const measureModels = async (
       return modelMeasures[name](bench);
     };
     const knowledge = await measure('knowledge');
+    const models = [...(knowledge.length > 0 ? [loading, ...knowledge] : []), ...(await measure('evidence'))];
     return {
-      models: knowledge.length > 0 ? [loading, ...knowledge] : [],
+      models,
       odata: await measure('odata'),
       tools: await measure('tools'),
       agents: await measure('agents'),
@@ -210,7 +213,7 @@ const measureProducts = async (): Promise<Omit<Blocks, 'console' | 'scaling'>> =
     content.push(...(await withProduct(start, (product) => measureContent(product, names))));
   }
   const compiled = selectedMeasures.includes('compile') ? measureQueryCompilation() : [];
-  const selectedModels = (['knowledge', 'odata', 'tools', 'agents'] as const).filter((name) =>
+  const selectedModels = (['knowledge', 'evidence', 'odata', 'tools', 'agents'] as const).filter((name) =>
     selectedMeasures.includes(name),
   );
   if (selectedModels.length === 0) return { content, models: compiled, odata: [], tools: [], agents: [] };

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { AskOptions } from './commands/ask.js';
 import type { CommandContext } from './commands/command.js';
+import type { VerifyEvidenceOptions } from './commands/evidence.js';
 import type { ExplainOptions } from './commands/explain.js';
 import type { LoadOptions } from './commands/load.js';
 import type { QueryOptions } from './commands/query-options.js';
@@ -101,6 +102,32 @@ export const addDataCommands = (
     .option('--attribute <name=value>', 'as a caller with this attribute; may be repeated', collectValues)
     .action((model: string, options: ExplainOptions) =>
       run(import('./commands/explain.js').then(({ explainCommand }) => explainCommand(context, model, options))),
+    );
+};
+
+export const addEvidenceCommands = (
+  evidence: Command,
+  context: CommandContext,
+  run: ExitCodeRecorder,
+  at: (path: string) => string,
+): void => {
+  evidence
+    .command('export <id>')
+    .description('print a record of evidence with its signature, as the key API_KEY may read it')
+    .action((id: string) =>
+      run(import('./commands/evidence.js').then(({ exportEvidenceCommand }) => exportEvidenceCommand(context, id))),
+    );
+  evidence
+    .command('verify <file>')
+    .description('check an exported record without the platform; says what is wrong when it was changed')
+    .option('--keys <keys>', 'a file or an address with the public keys; those of GATEWAY_URL when it is left out')
+    .option('--rows <file>', 'the saved answer, whose rows are compared')
+    .action((file: string, options: VerifyEvidenceOptions) =>
+      run(
+        import('./commands/evidence.js').then(({ verifyEvidenceCommand }) =>
+          verifyEvidenceCommand(context, { file, at }, options),
+        ),
+      ),
     );
 };
 

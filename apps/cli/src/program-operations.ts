@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import type { BackupOptions } from './commands/backup.js';
 import type { CommandContext, JsonOption } from './commands/command.js';
 import type { RestoreOptions } from './commands/restore-backup.js';
+import type { RotateSigningKeysOptions } from './commands/signing-keys.js';
 import type { SecretsOptions } from './commands/secrets.js';
 import type { GrantOptions } from './commands/teams.js';
 import type { ExitCodeRecorder } from './program-data.js';
@@ -86,14 +87,17 @@ export const addOperatorCommands = (program: Command, context: CommandContext, r
     .action(() => run(import('./commands/migrate.js').then(({ migrateCommand }) => migrateCommand(context))));
   program
     .command('signing-keys')
-    .description('the keys that sign access tokens of the gateway')
+    .description('the keys that sign access tokens of the gateway, and exported evidence')
     .command('rotate')
     .description(
-      'sign with a new key, in the database at DATABASE_URL; the old one stays published until its tokens have expired',
+      'sign with a new key, in the database at DATABASE_URL; the old one stays published as long as it is needed',
     )
-    .action(() =>
+    .option('--evidence', 'the key that signs exported evidence, in place of the one of access tokens')
+    .action((options: RotateSigningKeysOptions) =>
       run(
-        import('./commands/signing-keys.js').then(({ rotateSigningKeysCommand }) => rotateSigningKeysCommand(context)),
+        import('./commands/signing-keys.js').then(({ rotateSigningKeysCommand }) =>
+          rotateSigningKeysCommand(context, options),
+        ),
       ),
     );
   program

@@ -19,7 +19,13 @@ import { shells, type Shell } from './completion.js';
 import type { Configuration } from './configuration.js';
 import { exitCodes, type ExitCode } from './exit-code.js';
 import { addMemberCommands, addRoleCommands } from './program-access.js';
-import { addDataCommands, type ExitCodeRecorder, addAgentCommands, addToolCommands } from './program-data.js';
+import {
+  addDataCommands,
+  addEvidenceCommands,
+  type ExitCodeRecorder,
+  addAgentCommands,
+  addToolCommands,
+} from './program-data.js';
 import { addOperatorCommands, addTeamCommands, addBackupCommands } from './program-operations.js';
 import { openTerminal } from './terminal/terminal.js';
 import { fileKindNames, type FileKind } from './workspace/file-kinds.js';
@@ -99,6 +105,8 @@ const buildProgram = (context: CommandContext, run: ExitCodeRecorder, at: (path:
   addContentCommands(program.command('content').description('what was deleted, and who changed what'), context, run);
   addAgentCommands(program, context, run);
   addToolCommands(program.command('tools').description('who called which tool'), context, run, at);
+  const evidence = program.command('evidence').description('export records of answers and check them');
+  addEvidenceCommands(evidence, context, run, at);
   addKeyCommands(program.command('keys').description('issue, list and revoke API keys'), context, run);
   addTeamCommands(program.command('teams').description('list teams and what they may give to keys'), context, run);
   addMemberCommands(program.command('members').description('list and change the people of a team'), context, run);

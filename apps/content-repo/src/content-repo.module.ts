@@ -13,6 +13,7 @@ import { ReadElementHandler } from './elements/read-element.handler.js';
 import { ExportHandler } from './export/export.handler.js';
 import { FacetsHandler } from './facets/facets.handler.js';
 import { FindContentHandler } from './find/find-content.handler.js';
+import { FindFigureDocumentsHandler } from './find/find-figure-documents.handler.js';
 import { SearchElementsHandler } from './find/search-elements.handler.js';
 import { ImportCommits } from './import/import-commits.js';
 import { ImportHandler } from './import/import.handler.js';
@@ -38,6 +39,7 @@ const readHandlers = [
   ElementPartsHandler,
   ListTransitionsHandler,
   FindContentHandler,
+  FindFigureDocumentsHandler,
   SearchElementsHandler,
 ];
 

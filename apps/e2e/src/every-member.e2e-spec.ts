@@ -207,7 +207,7 @@ describe('knowledge models', () => {
     },
   });
   // The parameter decides, whatever is accepted.
-  const asJson = { query: { $format: 'json' }, headers: { accept: 'text/csv' } };
+  const asJson = { query: { $format: 'json' }, headers: { accept: 'text/csv', prefer: 'evidence' } };
   const sorted = { query: { ...paging, sort: 'name' } };
   const ofItems = {
     ...{ $filter: 'AMOUNT gt @least', '@least': '1', filterid: 'LARGE', $select: 'SALE_NO', $expand: 'CUSTOMER' },
@@ -257,6 +257,7 @@ describe('knowledge models', () => {
       { query: { $filter: 'AMOUNT gt @least', '@least': '1', filterid: 'LARGE', $search: '1000' } },
     ],
     ['knowledge.records.query', { query: { options: 'nototal' } }],
+    ['knowledge.queries.explainOwn', { body: { record: 'SALE', query: projection('', {}) } }],
     ['knowledge.odata.service', { headers: { accept: 'application/json' } }],
     ['gateway.odata.batch', { headers: { prefer: 'continue-on-error' }, body: { requests: parts } }],
   ];

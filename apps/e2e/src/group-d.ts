@@ -61,6 +61,7 @@ const requiredParts: Readonly<Record<string, Pick<QueryRequest, 'query' | 'body'
   'knowledge.records.data': { query: { fields: 'SALE_NO,AMOUNT' } },
   'knowledge.records.queryData': { body: { projection: { fields: 'SALE_NO,AMOUNT' } } },
   'knowledge.records.postQuery': { body: { projection: {} } },
+  'knowledge.queries.explainOwn': { body: { query: { projection: { kpis: ['REVENUE'] } } } },
   'gateway.odata.batch': { body: { requests: [{ id: '1', method: 'get', url: 'SALE_entries?$top=1' }] } },
   'knowledge.odata.metadata': { query: { $format: 'json' } },
 };

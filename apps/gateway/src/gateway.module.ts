@@ -20,6 +20,9 @@ import { ContentAdminController } from './content/content-admin.controller.js';
 import { ContentController } from './content/content.controller.js';
 import { ContentPartsController } from './content/content-parts.controller.js';
 import { DatabaseModule } from './database.module.js';
+import { EvidenceController } from './evidence/evidence.controller.js';
+import { EvidenceExporter } from './evidence/evidence-exporter.js';
+import { EvidenceReader } from './evidence/evidence-reader.js';
 import { FailureExceptionFilter } from './http/catch-failures.js';
 import { EdgeServer } from './http/edge-server.js';
 import { EdgeState } from './http/exchange.js';
@@ -63,6 +66,7 @@ class ProcessModule {
     KnowledgeModelsController,
     KnowledgeDataController,
     KnowledgeAdminController,
+    EvidenceController,
     ODataController,
     AgentToolsController,
     AgentToolsAdminController,
@@ -79,6 +83,8 @@ class ProcessModule {
     PlatformStatusReader,
     McpExchangeClient,
     ModelDocumentCache,
+    EvidenceExporter,
+    EvidenceReader,
     ODataBatch,
     EdgeServer,
     EdgeState,

@@ -8,6 +8,7 @@ import { GatewayModule, type ProcessProviders } from './gateway.module.js';
 import { addConsole, readConsole } from './console.js';
 import { addFrontPage } from './front-page.js';
 import { addPublicRoutes } from './public-routes.js';
+import { EvidenceExporter } from './evidence/evidence-exporter.js';
 import { EdgeServer, createEdgeAdapter } from './http/edge-server.js';
 import { makeStoppable } from './http/stop-serving.js';
 import { prepareDocument, type PreparedDocument } from './prepared-document.js';
@@ -63,6 +64,7 @@ export const openGateway = async (providers: ProcessProviders, consoleFolder: st
   authorizationServer.addRoutes(fastify);
   addProtectedResourceMetadata(fastify, authorizationServer.isUsed ? undefined : configuration.JWT_ISSUER);
   app.get(SignInPages).addRoutes(fastify);
+  app.get(EvidenceExporter).addRoutes(fastify);
   addReferenceUi(fastify);
   await app.listen(configuration.GATEWAY_PORT, configuration.GATEWAY_HOST);
   const port = portOf(fastify.server.address());

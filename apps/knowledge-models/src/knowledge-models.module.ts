@@ -5,10 +5,15 @@ import { EventsModule, logToken, metricsToken, settingsToken, type Log, type Met
 import { ResultCache } from './cache/result-cache.js';
 import { CallerModels } from './catalog/caller-models.js';
 import { Catalogs } from './catalog/catalogs.js';
-import { DatabaseModule } from './database.module.js';
+import { DatabaseModule, Pools } from './database.module.js';
 import { DefinitionsHandler } from './definitions/definitions.handler.js';
 import { ModelVersionsHandler } from './definitions/model-versions.handler.js';
 import { ExternalDatabases } from './database/external-databases.js';
+import { EvidenceHandler } from './evidence/evidence.handler.js';
+import { EvidenceLog, EvidenceMaintenance } from './evidence/evidence.repository.js';
+import { EvidenceKeeper } from './evidence/keep-evidence.js';
+import { QuestionReplay } from './evidence/question-replay.js';
+import { RecordedModels } from './evidence/recorded-models.js';
 import { ListsHandler } from './lists/lists.handler.js';
 import { ListTablesHandler } from './loads/list-tables.handler.js';
 import { DeleteOldLoadsJob } from './loads/old-loads.js';
@@ -30,12 +35,14 @@ import { GenerateSpecHandler } from './spec/generate-spec.handler.js';
 import { SummariseRecordHandler } from './queries/summarise-record.handler.js';
 import { DescribeForToolsHandler } from './tools/describe-for-tools.handler.js';
 import { GetInsightsHandler } from './tools/get-insights.handler.js';
+import { InsightsReader } from './tools/insights-reader.js';
 import { LoadDataHandler } from './tools/load-data.handler.js';
 import { SearchDataHandler } from './tools/search-data.handler.js';
 import { ValueSearch } from './tools/value-search.js';
 
 const readHandlers = [ListsHandler, GenerateSpecHandler];
 const dataHandlers = [DataHandler, SummariseRecordHandler, ExplainQueryHandler];
+const evidenceHandlers = [EvidenceHandler];
 const toolHandlers = [DescribeForToolsHandler, SearchDataHandler, LoadDataHandler, GetInsightsHandler];
 const odataHandlers = [ODataDocumentsHandler, ODataEntriesHandler, ODataLinksHandler];
 const adminHandlers = [DefinitionsHandler, ModelVersionsHandler, LoadHandler, ListTablesHandler];
@@ -76,6 +83,26 @@ const executionProviders: readonly Provider[] = [
   QueryRunner,
 ];
 
+/** Records are written beside the reading of definitions, which waits for no query. */
+const evidenceProviders: readonly Provider[] = [
+  { provide: EvidenceLog, inject: [Pools], useFactory: ({ light }: Pools) => new EvidenceLog(light) },
+  {
+    provide: EvidenceKeeper,
+    inject: [EvidenceLog, metricsToken],
+    useFactory: (log: EvidenceLog, metrics: Metrics) => {
+      const keeper = new EvidenceKeeper(log);
+      metrics.total('tessera_evidence_records_total', 'Records of evidence that were kept.', () => keeper.kept);
+      metrics.total(
+        'tessera_evidence_refused_total',
+        'Answers without the evidence that was asked for, since it could not be written.',
+        () => keeper.refused,
+      );
+      return keeper;
+    },
+  },
+  ...[EvidenceMaintenance, RecordedModels, QuestionReplay],
+];
+
 @Module({
   imports: [
     DatabaseModule,
@@ -84,9 +111,17 @@ const executionProviders: readonly Provider[] = [
       useFactory: ({ DATABASE_URL }: Settings) => openOutbox('knowledge-models', DATABASE_URL),
     }),
   ],
-  controllers: [...readHandlers, ...dataHandlers, ...odataHandlers, ...toolHandlers, ...adminHandlers],
+  controllers: [
+    ...readHandlers,
+    ...dataHandlers,
+    ...odataHandlers,
+    ...toolHandlers,
+    ...evidenceHandlers,
+    ...adminHandlers,
+  ],
   providers: [
     ...executionProviders,
+    ...evidenceProviders,
     Catalogs,
     CallerModels,
     TableLocks,
@@ -94,6 +129,7 @@ const executionProviders: readonly Provider[] = [
     LoadJobs,
     DeleteOldLoadsJob,
     QueryPreparer,
+    InsightsReader,
     ValueSearch,
     TokenKeyRepository,
   ],

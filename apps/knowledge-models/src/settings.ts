@@ -51,6 +51,9 @@ export const knowledgeModelsSettings = z.object({
   RESULT_CACHE_BYTES: wholeNumberSetting(0, 2_000_000_000, 'bytes')
     .default(64 * 1024 * 1024)
     .describe('What each replica keeps of results; 0 keeps none.'),
+  EVIDENCE_KEPT_DAYS: wholeNumberSetting(1, 36_500, 'days')
+    .default(365)
+    .describe('How long records of evidence are kept.'),
   EXTERNAL_DATABASES: externalDatabases.meta({
     description: 'PostgreSQL databases beside the own one that models of the named teams may read.',
     secret: true,

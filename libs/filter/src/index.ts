@@ -44,6 +44,7 @@ export { literalFormOf } from './data/data-words.js';
 export { dataFunctionNames } from './data/parse-data-value.js';
 export { parseDataFilter, parseDataFilters, parseDataOrder } from './data/parse-data-filter.js';
 export { reservedWords } from './data/words.js';
+export { printDataExpression } from './data/print-data-expression.js';
 export { compileFilter } from './data/compile-filter.js';
 export { typeCheckFilter } from './data/type-filter.js';
 export type {

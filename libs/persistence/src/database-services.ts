@@ -21,6 +21,7 @@ export const databaseServices = {
       Sessions1764600000009: 'expands',
       OAuth1764700000010: 'expands',
       SingleSignOn1764800000011: 'expands',
+      EvidenceKeys1764900000012: 'expands',
     },
   },
   'content-repo': {
@@ -46,6 +47,7 @@ export const databaseServices = {
       TokenKey1763900000002: 'expands',
       ModelsAcrossTeams1764200000003: 'expands',
       LoadedBy1764700000004: 'expands',
+      Evidence1764900000005: 'expands',
     },
   },
   'tool-gateway': {

@@ -20,10 +20,12 @@ import { AuthorizationServer1764500000008 } from './gateway/7-authorization-serv
 import { Sessions1764600000009 } from './gateway/8-sessions.migration.js';
 import { OAuth1764700000010 } from './gateway/9-oauth.migration.js';
 import { SingleSignOn1764800000011 } from './gateway/10-single-sign-on.migration.js';
+import { EvidenceKeys1764900000012 } from './gateway/11-evidence-keys.migration.js';
 import { KnowledgeModels1763800000001 } from './knowledge-models/1-knowledge-models.migration.js';
 import { TokenKey1763900000002 } from './knowledge-models/2-token-key.migration.js';
 import { ModelsAcrossTeams1764200000003 } from './knowledge-models/3-across-teams.migration.js';
 import { LoadedBy1764700000004 } from './knowledge-models/4-loaded-by.migration.js';
+import { Evidence1764900000005 } from './knowledge-models/5-evidence.migration.js';
 import { ToolGateway1764000000001 } from './tool-gateway/1-tool-gateway.migration.js';
 import { ToolsAcrossTeams1764200000002 } from './tool-gateway/2-across-teams.migration.js';
 import { CallsOfSubject1764700000003 } from './tool-gateway/3-calls-of-subject.migration.js';
@@ -46,6 +48,7 @@ const classesByService: {
     Sessions1764600000009,
     OAuth1764700000010,
     SingleSignOn1764800000011,
+    EvidenceKeys1764900000012,
   },
   'content-repo': {
     Content1763600000001,
@@ -61,6 +64,7 @@ const classesByService: {
     TokenKey1763900000002,
     ModelsAcrossTeams1764200000003,
     LoadedBy1764700000004,
+    Evidence1764900000005,
   },
   'tool-gateway': { ToolGateway1764000000001, ToolsAcrossTeams1764200000002, CallsOfSubject1764700000003 },
   agents: { Agents1764100000001, AgentsAcrossTeams1764200000002 },

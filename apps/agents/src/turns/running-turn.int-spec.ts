@@ -94,7 +94,7 @@ it('a turn answers 503 when a step cannot be stored, and stops there', async () 
         leaseMs: 10_000,
         keptDays: 1,
       },
-      toolbox: { call: async ({ id }) => succeed(String(called.push(id))) },
+      toolbox: { call: async ({ id }) => succeed({ json: String(called.push(id)) }) },
       figures: { record: () => undefined },
       log: { warn: () => undefined, error: () => undefined },
       now: () => new Date(),

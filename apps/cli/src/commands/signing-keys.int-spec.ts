@@ -25,6 +25,20 @@ describe('signing-keys rotate', () => {
     expect(current?.keyId).not.toBe(old?.keyId);
   });
 
+  it('makes a new key for exported evidence alone when that is asked for', async () => {
+    const options = { applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 5_000 };
+    const pool = createPool({ url: database.urlFor('gateway'), ...options });
+    const tokens = await ensureSigningKey(pool);
+    const [old] = await ensureSigningKey(pool, 'evidence');
+    const environment = { DATABASE_URL: database.adminUrl };
+    const { exitCode } = await runTessera(['signing-keys', 'rotate', '--evidence'], { environment });
+    const [current, previous] = await listSigningKeys(pool, 'evidence');
+    expect([exitCode, previous?.keyId]).toEqual([0, old?.keyId]);
+    expect(current?.keyId).not.toBe(old?.keyId);
+    expect((await listSigningKeys(pool))[0]?.keyId).toBe(tokens[0]?.keyId);
+    await pool.end();
+  });
+
   it('requires DATABASE_URL', async () => {
     const { exitCode, out, err } = await rotate('');
     expect([exitCode, out]).toEqual([2, '']);

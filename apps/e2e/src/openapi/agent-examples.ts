@@ -23,13 +23,18 @@ const helpdeskAgent = {
 };
 
 export const toolExamples: readonly NamedRequest[] = [
-  ['tools.call', { parameters: { ...asset, tool_id: 'load-data' }, body: figures }],
+  ['tools.call', { parameters: { ...asset, tool_id: 'load-data', prefer: 'evidence' }, body: figures }],
   [
     'tools.mcp',
     {
       parameters: {
         ...{ ...asset, accept: 'application/json', 'content-type': 'application/json' },
-        ...{ 'mcp-protocol-version': '2025-11-25', 'mcp-method': 'tools/call', 'mcp-name': 'load-data' },
+        ...{
+          'mcp-protocol-version': '2025-11-25',
+          'mcp-method': 'tools/call',
+          'mcp-name': 'load-data',
+          prefer: 'evidence',
+        },
       },
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'load-data', arguments: figures } },
     },

@@ -8,16 +8,21 @@ const model = { km_id: 'p2p.base-km' };
 const record = { ...model, record_id: 'PO_ITEM' };
 const page = { page: 0, pageSize: 2 };
 const json = { $format: 'json', accept: 'application/json' };
+const prefer = 'evidence';
+/** The record of the latest query. */
+const kept = ({ header }: ExampleContext) => ({
+  evidence_id: header('knowledge.models.query', 'evidence').split('/').at(-1),
+});
 const inGermany = "COUNTRY eq 'DE' and ORDER_DATE ge 2026-01-01";
 
 const ofRecord = {
-  ...{ ...record, ...json, ...page },
+  ...{ ...record, ...json, ...page, prefer },
   ...{ fields: ['ORDER_NO', 'ITEM_NO', 'DESCRIPTION', 'NET_AMOUNT'], sort: '-NET_AMOUNT', options: ['distinct'] },
   ...{ filters: ['LAST_12_MONTHS'], filterExpr: [inGermany] },
   ...{ searchTerm: 'a', searchPrecision: 100, searchField: 'DESCRIPTION' },
 };
 const ofModel = {
-  ...{ ...model, ...json, ...page },
+  ...{ ...model, ...json, ...page, prefer },
   ...{ fields: ['PURCHASE_ORDER.PLANT'], kpis: ['MAVERICK_RATE', 'OPEN_PO_VALUE'], sort: '-OPEN_PO_VALUE' },
   ...{ options: ['distinct'], filters: ['LAST_12_MONTHS'], filterExpr: ["PURCHASE_ORDER.COUNTRY eq 'DE'"] },
   ...{ searchTerm: '10', searchPrecision: 100, searchField: 'PURCHASE_ORDER.PLANT' },
@@ -56,13 +61,17 @@ export const modelExamples: readonly NamedRequest[] = [
     { parameters: { ...model, curated: true, accept: 'application/json', 'if-none-match': unmatched } },
   ],
   ['knowledge.models.data', { parameters: ofModel }],
-  ['knowledge.models.queryData', { parameters: { ...model, ...json }, body: modelProjection }],
+  ['knowledge.models.queryData', { parameters: { ...model, ...json, prefer }, body: modelProjection }],
   ['knowledge.models.query', { parameters: ofModel }],
-  ['knowledge.models.postQuery', { parameters: { ...model, ...json }, body: modelProjection }],
+  ['knowledge.models.postQuery', { parameters: { ...model, ...json, prefer }, body: modelProjection }],
   ['knowledge.records.data', { parameters: ofRecord }],
-  ['knowledge.records.queryData', { parameters: { ...record, ...json }, body: recordProjection }],
+  ['knowledge.records.queryData', { parameters: { ...record, ...json, prefer }, body: recordProjection }],
   ['knowledge.records.query', { parameters: ofRecord }],
-  ['knowledge.records.postQuery', { parameters: { ...record, ...json }, body: recordProjection }],
+  ['knowledge.records.postQuery', { parameters: { ...record, ...json, prefer }, body: recordProjection }],
+  ['knowledge.queries.explainOwn', { parameters: model, body: { record: 'PO_ITEM', query: recordProjection } }],
+  ['knowledge.evidence.read', (context) => ({ parameters: kept(context) })],
+  ['knowledge.evidence.replay', (context) => ({ parameters: kept(context) })],
+  ['gateway.evidence.export', (context) => ({ parameters: kept(context) })],
 ];
 
 const service = { ...model, ...json, 'odata-version': '4.01', 'odata-maxversion': '4.01' };

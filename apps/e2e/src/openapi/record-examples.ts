@@ -49,9 +49,10 @@ export const recordExamples = async (
 ): Promise<ReadonlyMap<string, RecordedExample>> => {
   const operations = new Map(readDescribedOperations(document).map((operation) => [operation.name, operation]));
   const recordings = new Map<string, RecordedExample>();
-  const answers = new Map<string, unknown>();
+  const answers = new Map<string, ExampleAnswer>();
   const context: ExampleContext = {
-    answer: (name) => answers.get(name),
+    answer: (name) => answers.get(name)?.document,
+    header: (name, header) => answers.get(name)?.headers.get(header) ?? '',
     uuid: randomUUID,
     key: product.environment['DEMO_KEY'] ?? '',
     get: async (path, headers = {}) => {
@@ -65,7 +66,7 @@ export const recordExamples = async (
     if (operation === undefined) throw new Error(`There is an example of ${name}, which the document has not.`);
     const request = typeof asked === 'function' ? asked(context) : asked;
     const sent = await sendExample(product, operation, request);
-    answers.set(name, sent.document);
+    answers.set(name, sent);
     const contract = contracts.find((each) => each.name === name);
     if (contract !== undefined && !recordings.has(name))
       recordings.set(name, await record({ product, operation, contract, request, context }, sent));

@@ -11,6 +11,8 @@ import { pageHeaders, startMemberSession } from './member-session.js';
 export type ExampleContext = {
   /** The latest answer of an operation. */
   readonly answer: (operation: string) => unknown;
+  /** A header of it. */
+  readonly header: (operation: string, name: string) => string;
   readonly uuid: () => string;
   /** That of the demo. */
   readonly key: string;

@@ -18,7 +18,7 @@ import { DataSource } from 'typeorm';
 import type { GatewayConfiguration } from '../configuration.js';
 import { DatabaseModule, poolToken } from '../database.module.js';
 import { AccessTokenService, accessTokenType } from '../oauth/access-tokens.js';
-import { SigningKeys, signingAlgorithm } from '../oauth/signing-keys.js';
+import { EvidenceKeys, SigningKeys, signingAlgorithm } from '../oauth/signing-keys.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { Authenticator } from './authenticator.js';
 import { FailedCredentials, FailedSignIns } from './failed-credentials.js';
@@ -142,6 +142,11 @@ const limiterOf = (pool: Pool, log: Log, { registry }: Metrics): RateLimiter => 
       useFactory: (pool: Pool) => new SigningKeys({ read: () => ensureSigningKey(pool) }),
     },
     {
+      provide: EvidenceKeys,
+      inject: [poolToken],
+      useFactory: (pool: Pool) => new EvidenceKeys({ read: () => ensureSigningKey(pool, 'evidence') }),
+    },
+    {
       provide: AccessTokenService,
       inject: [SigningKeys, KeyVerifier, GrantVerifier, DataSource],
       useFactory: (keys: SigningKeys, verifier: KeyVerifier, grants: GrantVerifier, source: DataSource) =>
@@ -167,7 +172,7 @@ const limiterOf = (pool: Pool, log: Log, { registry }: Metrics): RateLimiter => 
   ],
   exports: [
     ...[Authenticator, KeyUsageRecorder, FailedCredentials, FailedSignIns, RateLimiter, RevocationBroadcaster],
-    ...[SigningKeys, AccessTokenService],
+    ...[SigningKeys, EvidenceKeys, AccessTokenService],
   ],
 })
 export class AuthModule {}

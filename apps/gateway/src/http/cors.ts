@@ -12,6 +12,7 @@ const preflightMaxAgeSeconds = 7_200;
 
 const exposedHeaders = [
   ...['ETag', 'Link', 'Retry-After', 'X-Request-Id', 'X-Total-Count', 'OData-Version', 'Idempotency-Replayed'],
+  ...['Evidence', 'Preference-Applied'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'WWW-Authenticate'],
   ...['Mcp-Session-Id', 'Mcp-Protocol-Version'],
 ].join(', ');

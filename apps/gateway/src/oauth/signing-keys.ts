@@ -1,5 +1,5 @@
 /**
- * The keys of the access tokens of this installation, the same for all its replicas. Reads them again every few seconds, since a rotation
+ * The keys of this installation that sign access tokens, or exported evidence, the same for all its replicas. Reads them again every few seconds, since a rotation
  * happens elsewhere, and at once for a key that another replica has already.
  */
 import { createPrivateKey, createPublicKey, hkdfSync, type JsonWebKey, type KeyObject } from 'node:crypto';
@@ -12,6 +12,10 @@ export const tokenLifetimeSeconds = 600;
 type SigningKeysOptions = {
   /** The one that signs first. */
   readonly read: () => Promise<readonly StoredSigningKey[]>;
+  /** As JSON Web Keys name it. */
+  readonly algorithm?: string;
+  /** Of a public key after another one signs. */
+  readonly publishedAfterReplacementMs?: number;
   readonly clock?: () => number;
 };
 
@@ -26,8 +30,8 @@ const secretBytes = 32;
 const readEveryMs = 15_000;
 /** For a key that is not known. */
 const readAgainAfterMs = 1_000;
-/** After its replacement: a replica signs with it until it reads again, and clocks differ. */
-const publishedAfterReplacementMs = tokenLifetimeSeconds * 1000 + readEveryMs + 60_000;
+/** A replica signs with it until it reads again, and clocks differ. */
+const tokenKeysPublishedMs = tokenLifetimeSeconds * 1000 + readEveryMs + 60_000;
 
 export class SigningKeys {
   readonly #options: SigningKeysOptions;
@@ -72,7 +76,7 @@ export class SigningKeys {
     return {
       keys: [...publicKeys].map(([kid, key]) => ({
         ...key.export({ format: 'jwk' }),
-        ...{ kid, alg: signingAlgorithm, use: 'sig' },
+        ...{ kid, alg: this.#options.algorithm ?? signingAlgorithm, use: 'sig' },
       })),
     };
   }
@@ -88,6 +92,7 @@ export class SigningKeys {
     const readAtMs = this.#clock();
     const stored = await this.#options.read();
     const [current] = stored;
+    const { publishedAfterReplacementMs = tokenKeysPublishedMs } = this.#options;
     if (!current) throw new Error('There is no signing key.');
     const published = stored.filter(
       ({ replacedAt }) => !replacedAt || readAtMs - replacedAt.getTime() < publishedAfterReplacementMs,
@@ -103,3 +108,10 @@ export class SigningKeys {
 
 const privateKeyOf = ({ privateKey }: StoredSigningKey): KeyObject =>
   createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
+
+/** Those that sign exported evidence: public for good, since what they signed is checked later. */
+export class EvidenceKeys extends SigningKeys {
+  constructor(options: Pick<SigningKeysOptions, 'read' | 'clock'>) {
+    super({ ...options, algorithm: 'EdDSA', publishedAfterReplacementMs: Number.POSITIVE_INFINITY });
+  }
+}

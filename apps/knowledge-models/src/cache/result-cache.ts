@@ -15,6 +15,15 @@ export type PageEnd = {
   readonly hasMore: boolean;
   /** The values of the last row that are remembered. */
   readonly last: TextRow;
+  /** Of rows that are kept as evidence. */
+  readonly evidence?: RowsEvidence;
+};
+
+export type RowsEvidence = {
+  /** SHA-256 of the rows in canonical form. */
+  readonly rowsDigest: Uint8Array;
+  /** The KPIs, as PostgreSQL sent them, when there is one row; else empty. */
+  readonly figures: TextRow;
 };
 
 /** The rows of a page as they are answered, without what stands around them. */

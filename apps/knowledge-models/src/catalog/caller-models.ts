@@ -52,7 +52,7 @@ export class CallerModels {
 }
 
 /** What policies look at. */
-const queryCallerOf = ({ scopes, furtherScopes = [], attributes = {} }: Caller): QueryCaller => ({
+export const queryCallerOf = ({ scopes, furtherScopes = [], attributes = {} }: Caller): QueryCaller => ({
   scopes: [...scopes, ...furtherScopes],
   attributes,
 });

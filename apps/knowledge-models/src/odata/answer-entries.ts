@@ -17,6 +17,8 @@ import {
   sealToken,
 } from '@tessera/odata';
 import type { PageEnd } from '../cache/result-cache.js';
+import type { RowsQuestion } from '../evidence/asked-question.js';
+import { presentRows, type RowsRecorder } from '../evidence/keep-evidence.js';
 import { createRowsBody } from '../queries/present-page.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
 import type { OpenedModel, PreparedQuery } from '../queries/query-preparer.js';
@@ -34,7 +36,15 @@ export type EntriesAnswerContext = {
   readonly request: { readonly km_id: string; readonly $format?: string | undefined };
   readonly context: OperationContext;
   readonly tokenKey: Uint8Array;
+  /** Absent where no evidence is kept. */
+  readonly recorderOf?: GetRecorder;
 };
+
+/** Undefined when nobody wants evidence of the answer. */
+export type GetRecorder = (
+  prepared: Pick<PreparedQuery<Pick<CompiledQuery, 'columns' | 'tables'>>, 'compiled' | 'model'>,
+  question: RowsQuestion,
+) => RowsRecorder | undefined;
 
 export const answerEntriesPage = async (
   answer: EntriesAnswerContext,
@@ -47,7 +57,9 @@ export const answerEntriesPage = async (
   if (!prepared.ok) return prepared;
   const { keyset } = question.query;
   const offset = keyset?.after ? undefined : keyset?.skip;
-  return answerPage(runner, prepared.value, { representation, offset, nextLink, signal: context.signal });
+  const { recorderOf } = answer;
+  const options = { representation, offset, nextLink, signal: context.signal, ...(recorderOf && { recorderOf }) };
+  return answerPage(runner, prepared.value, options);
 };
 
 /** `missing`: the answer when there is no row. */
@@ -95,10 +107,11 @@ const answerLinkedPage = async (
     last: compiled.order.map(({ column }) => last?.[column] ?? null),
   };
   const serializer = await readSerializer(answer, prepared.value, rows, false);
+  const around = [serializer.head(total), serializer.tail(nextLink(end))] as const;
   return succeed({
     contentType: representation.contentType,
     headers: createODataHeaders(representation, question.preferred),
-    body: writeEntries(serializer, rows, [serializer.head(total), serializer.tail(nextLink(end))], context.caller.team),
+    body: writeEntries(serializer, rows, around, context.caller.team),
   });
 };
 
@@ -172,7 +185,8 @@ type AnsweredQuestion = {
   readonly preferred?: number;
 };
 
-type WrittenQuery = Pick<CompiledQuery, 'rows' | 'count' | 'columns'> & {
+type WrittenQuery = Pick<CompiledQuery, 'rows' | 'count' | 'columns' | 'tables'> & {
+  readonly query: DataQuery;
   readonly serializer: PayloadSerializer;
   readonly format: RowFormat;
 };
@@ -183,24 +197,28 @@ type PageOptions = {
   readonly offset: number | undefined;
   readonly nextLink: (end: PageEnd) => string | undefined;
   readonly signal: AbortSignal;
+  readonly recorderOf?: GetRecorder;
 };
 
 export const answerPage = async (
   runner: QueryRunner,
   prepared: PreparedQuery<WrittenQuery & { readonly question: AnsweredQuestion }>,
-  { representation, offset, nextLink, signal }: PageOptions,
+  { representation, offset, nextLink, signal, recorderOf }: PageOptions,
 ): Promise<Result<ByteReply>> => {
   const { compiled, prepareStatement } = prepared;
-  const { question, serializer, format } = compiled;
+  const { question, query, serializer } = compiled;
   const { pageSize } = question.query;
+  const recorder = recorderOf?.(prepared, { query, rowsMax: compiled.format.rowsMax });
+  const format = recorder?.formatOf(compiled.format, false) ?? compiled.format;
   const { rows, total } = question.isCounted
     ? await runner.pageWithTotal(prepared, { offset, pageSize, format }, signal)
     : { rows: await runner.page(prepareStatement(compiled.rows), format, signal) };
-  return succeed({
+  const reply = await presentRows(recorder, rows, (read) => ({
     contentType: representation.contentType,
     headers: createODataHeaders(representation, question.preferred),
-    body: createRowsBody(serializer.head(total), rows, (end) => serializer.tail(nextLink(end))),
-  });
+    body: createRowsBody(serializer.head(total), read, (end) => serializer.tail(nextLink(end))),
+  }));
+  return succeed(reply);
 };
 
 /** What no option of OData says otherwise is checked by the names of the query parameters; paths of its faults name the options. */

@@ -18,6 +18,8 @@ import type { RowFormat } from '../queries/row-format.js';
 
 export type CompiledEntries<Question> = Pick<CompiledQuery, 'rows' | 'count' | 'columns' | 'tables' | 'settings'> & {
   readonly question: Question;
+  /** As it was compiled, with the fields that the answer needs beside those that were asked for. */
+  readonly query: DataQuery;
   readonly serializer: PayloadSerializer;
   readonly format: RowFormat;
 };
@@ -38,7 +40,8 @@ export const compileEntries = <Question extends EntriesOrEntryQuery>(
   { now, areReferences = false, ...answering }: CompileEntriesOptions,
 ): Result<CompiledEntries<Question>> => {
   const { type, shown, isSelected } = question;
-  const compiled = compile(addRequiredFields(question, answering.representation));
+  const query = addRequiredFields(question, answering.representation);
+  const compiled = compile(query);
   if (!compiled.ok) return compiled;
   const { rows, count, tables, settings, columns, order, related } = compiled.value;
   const places = new Map(columns.map(({ id }, place) => [id, place]));
@@ -58,7 +61,7 @@ export const compileEntries = <Question extends EntriesOrEntryQuery>(
     rowsMax: question.pageSize ?? 1,
     remembered,
   };
-  return succeed({ rows, count, columns, tables, settings, question, serializer, format });
+  return succeed({ rows, count, columns, tables, settings, question, query, serializer, format });
 };
 
 /** The requested fields, and those that the answer needs beside them. */

@@ -1,6 +1,6 @@
 /** The query for groups of `$apply` -> its statements, and how its rows are written. */
 import { type Result, succeed } from '@tessera/failures';
-import type { CompiledQuery } from '@tessera/knowledge-model';
+import type { CompiledQuery, DataQuery } from '@tessera/knowledge-model';
 import { type GroupsQuery, createGroupsSerializer, type PayloadSerializer, type PayloadLayout } from '@tessera/odata';
 import { digestText } from '../cache/result-cache.js';
 import type { QueryCompiler } from '../queries/query-preparer.js';
@@ -8,6 +8,7 @@ import type { RowFormat } from '../queries/row-format.js';
 
 type CompiledGroups = Pick<CompiledQuery, 'rows' | 'count' | 'columns' | 'tables' | 'settings'> & {
   readonly question: GroupsQuery;
+  readonly query: DataQuery;
   readonly serializer: PayloadSerializer;
   readonly format: RowFormat;
 };
@@ -31,5 +32,5 @@ export const compileGroups = (
     rowsMax: question.pageSize,
     remembered: [],
   };
-  return succeed({ ...compiled.value, question, serializer, format });
+  return succeed({ ...compiled.value, question, query: question.query, serializer, format });
 };

@@ -20,6 +20,7 @@ import {
   type EntityModel,
   type EntityType,
 } from '@tessera/odata';
+import { EvidenceKeeper } from '../evidence/keep-evidence.js';
 import { type OpenedModel, QueryPreparer } from '../queries/query-preparer.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import {
@@ -30,6 +31,7 @@ import {
   nextLinkForPage,
   failEntryNotFound,
   createODataHeaders,
+  type GetRecorder,
   odataRootUrlOf,
   tokenBindingOf,
 } from './answer-entries.js';
@@ -46,6 +48,7 @@ export class ODataEntriesHandler {
     private readonly models: QueryPreparer,
     private readonly runner: QueryRunner,
     private readonly tokenKey: TokenKeyRepository,
+    private readonly evidence: EvidenceKeeper,
   ) {}
 
   @Serves(readODataEntries)
@@ -59,7 +62,9 @@ export class ODataEntriesHandler {
       return this.#open(request, context, async (opened, type, model) => {
         const question = buildEntriesQuery(type, model, request, seal);
         if (!question.ok) return question;
-        const answer = { opened, runner: this.runner, representation: chosen.value, request, context, tokenKey };
+        const recorderOf = this.#recorderOf(request.prefer, context);
+        const answering = { opened, runner: this.runner, representation: chosen.value, request, context, tokenKey };
+        const answer = { ...answering, recorderOf };
         const address = { root: odataRootUrlOf(context, request.km_id), setName: type.setName };
         return answerEntriesPage(answer, question.value, (end) =>
           nextLinkForPage(end, question.value, request, address, tokenKey),
@@ -129,8 +134,13 @@ export class ODataEntriesHandler {
         nextLink: ({ hasMore, count }) =>
           nextLinkForPage({ hasMore, last: [String(question.skip + count)] }, question, request, address, key),
         signal,
+        recorderOf: this.#recorderOf(request.prefer, context),
       });
     });
+  }
+
+  #recorderOf(prefer: string | undefined, context: OperationContext): GetRecorder {
+    return (prepared, question) => this.evidence.ofRows(prefer, context, 'entries', prepared, question);
   }
 
   async #open(

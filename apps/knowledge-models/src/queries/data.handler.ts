@@ -25,6 +25,7 @@ import {
   createCsvRowFormat,
   csvLineEnd,
 } from './csv-format.js';
+import { EvidenceKeeper, presentRows } from '../evidence/keep-evidence.js';
 import { parseQueryBody, parseQueryParameters, mapFaultPathsToBody } from './parse-query.js';
 import { createRowsBody, presentCsv, presentPage, wrapStream, type PageAnswerKind } from './present-page.js';
 import { mapQueryErrors } from './query-failure.js';
@@ -35,7 +36,7 @@ import { createJsonObjectFormat } from './row-format.js';
 type Reply = Promise<Result<ByteReply>>;
 
 type Asked = {
-  readonly request: Pick<RequestOf<typeof readModelData>, 'km_id' | '$format' | 'accept'>;
+  readonly request: Pick<RequestOf<typeof readModelData>, 'km_id' | '$format' | 'accept' | 'prefer'>;
   /** Of the file that CSV is saved as. */
   readonly name: string;
   readonly parsed: Result<DataQuery>;
@@ -53,6 +54,7 @@ export class DataHandler {
   constructor(
     private readonly models: QueryPreparer,
     private readonly runner: QueryRunner,
+    private readonly evidence: EvidenceKeeper,
   ) {}
 
   @Serves(readModelData)
@@ -117,41 +119,48 @@ export class DataHandler {
     return mapFaultPathsToBody(await this.#read({ ...asked, isCounted: !options?.includes('nototal') }, context));
   }
 
-  #read({ request, name, parsed, hasPage, isCounted, shape }: Asked, { caller, signal }: OperationContext): Reply {
+  #read({ request, name, parsed, hasPage, isCounted, shape }: Asked, context: OperationContext): Reply {
+    const { caller, signal } = context;
     return mapQueryErrors(async () => {
       if (!parsed.ok) return parsed;
       const isCsv = isCsvRequested(request);
       const query = isCsv && !hasPage ? { ...parsed.value, pageSize: Infinity } : parsed.value;
       const prepared = await this.models.prepare(caller, request.km_id, ({ compile }) => compile(query));
       if (!prepared.ok) return prepared;
-      if (isCsv) return succeed(presentCsv(name, await this.#csvOf(prepared.value, query, signal)));
       const { compiled } = prepared.value;
       const { page: number, pageSize } = query;
-      const format = createJsonObjectFormat(compiled.columns, pageSize);
-      const page = isCounted
-        ? await this.runner.pageWithTotal(prepared.value, { offset: number * pageSize, pageSize, format }, signal)
-        : { rows: await this.runner.page(prepared.value.prepareStatement(compiled.rows), format, signal) };
-      return succeed(presentPage({ shape, query, compiled, ...page }));
+      if (pageSize === Infinity) return succeed(presentCsv(name, await this.#allAsCsv(prepared.value, signal)));
+      const asked = { query, rowsMax: pageSize };
+      const recorder = this.evidence.ofRows(request.prefer, context, 'rows', prepared.value, asked);
+      const plain = (isCsv ? createCsvRowFormat : createJsonObjectFormat)(compiled.columns, pageSize);
+      const format = recorder?.formatOf(plain, !isCsv) ?? plain;
+      const page =
+        isCounted && !isCsv
+          ? await this.runner.pageWithTotal(prepared.value, { offset: number * pageSize, pageSize, format }, signal)
+          : { rows: await this.runner.page(prepared.value.prepareStatement(compiled.rows), format, signal) };
+      const reply = await presentRows(recorder, page.rows, (rows) =>
+        isCsv ? presentCsv(name, csvOfPage(compiled, rows)) : presentPage({ shape, query, compiled, ...page, rows }),
+      );
+      return succeed(reply);
     });
   }
 
-  /** A page is written from its rows; all rows are written by PostgreSQL. */
-  async #csvOf(
+  /** All rows are written by PostgreSQL, and read by nobody on their way: there is no evidence of them. */
+  async #allAsCsv(
     { compiled: { columns, rows }, prepareStatement }: PreparedQuery<CompiledQuery>,
-    { pageSize }: DataQuery,
     signal: AbortSignal,
   ): Promise<ByteReply['body']> {
-    const head = printCsvHeaderLine(columns);
-    if (pageSize < Infinity) {
-      const page = await this.runner.page(prepareStatement(rows), createCsvRowFormat(columns, pageSize), signal);
-      return createRowsBody(head, page, ({ count }) => (count > 0 ? csvLineEnd : ''));
-    }
     const [types = []] = await this.runner.texts(prepareStatement(createCellTypesStatement(rows, columns)), signal);
     const copied = prepareStatement(createCopyCellsStatement(rows, columns, types));
     const pieces = await this.runner.copy({ ...copied, settings: { ...copied.settings, ...storedOrder } }, signal);
-    return wrapStream(Buffer.from(head), pieces, () => new Uint8Array());
+    return wrapStream(Buffer.from(printCsvHeaderLine(columns)), pieces, () => new Uint8Array());
   }
 }
+
+type PageRows = Parameters<typeof createRowsBody>[1];
+
+const csvOfPage = ({ columns }: Pick<CompiledQuery, 'columns'>, rows: PageRows): ByteReply['body'] =>
+  createRowsBody(printCsvHeaderLine(columns), rows, ({ count }) => (count > 0 ? csvLineEnd : ''));
 
 type OfRecord = { readonly km_id: string; readonly record_id?: string };
 

@@ -1,11 +1,11 @@
 /**
  * How a query would be answered: the plan, the SQL, who sees which rows, what PostgreSQL estimates. Only for who may
- * administer the team; for everybody else the team does not exist. Never shows data, nor values of the query and of
- * policies.
+ * administer the team; for everybody else the team does not exist. Others are told the plan of their own view. Never shows data, nor
+ * values of policies.
  */
 import { Controller } from '@nestjs/common';
 import { canAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
-import { explainQuery } from '@tessera/contracts/knowledge-models';
+import { explainOwnQuery, explainQuery } from '@tessera/contracts/knowledge-models';
 import { fail, succeed, type Result } from '@tessera/failures';
 import {
   createCallerView,
@@ -17,6 +17,8 @@ import {
   type QueryCaller,
 } from '@tessera/knowledge-model';
 import { Serves, type OperationContext } from '@tessera/messaging';
+import { planWithoutPolicies, resolveQuestion } from '../evidence/describe-question.js';
+import { policyNamesOf } from '../evidence/keep-evidence.js';
 import { Catalogs, type TeamCatalog } from '../catalog/catalogs.js';
 import { findModel } from '../catalog/caller-models.js';
 import type { ValidModel } from '../catalog/published-models.js';
@@ -57,6 +59,30 @@ export class ExplainQueryHandler {
       if (!compiled.ok) return compiled;
       const cost = source.ok ? await costOf(source.value, compiled.value, signal) : undefined;
       return succeed(presentExplanation(view, compiled.value, describePlan(plan.value), cost));
+    });
+    return mapFaultPathsToBody(explained, 'query.projection');
+  }
+
+  @Serves(explainOwnQuery)
+  async explainOwn(
+    { km_id, explain: { query: body, record } }: RequestOf<typeof explainOwnQuery>,
+    { caller }: OperationContext,
+  ): Promise<Result<ReplyOf<typeof explainOwnQuery>>> {
+    const explained = await mapQueryErrors<ReplyOf<typeof explainOwnQuery>>(async () => {
+      const opened = await this.preparer.open(caller, km_id);
+      if (!opened.ok) return opened;
+      const { view } = opened.value;
+      const query = parseQueryBody(body, record === undefined ? {} : { record });
+      if (!query.ok) return query;
+      const asked = resolveQuestion(view, { query: query.value, rowsMax: query.value.pageSize });
+      if (!asked.ok) return asked;
+      const plan = planWithoutPolicies(view, query.value);
+      if (!plan.ok) return plan;
+      const compiled = compileQuery(view, query.value, { schema: view.model.source.schema });
+      if (!compiled.ok) return compiled;
+      const { grain, tables } = compiled.value;
+      const policies = [...policyNamesOf(view, tables)];
+      return succeed({ words: asked.value.words, grain: [...grain], plan: describePlan(plan.value), policies });
     });
     return mapFaultPathsToBody(explained, 'query.projection');
   }

@@ -32,6 +32,8 @@ export type PreparedQuery<Compiled> = {
   readonly compiled: Compiled;
   /** One of its statements, ready to be run. */
   readonly prepareStatement: (statement: CompiledStatement) => PreparedStatement;
+  /** The model as the caller sees it, with the versions of its data. */
+  readonly model: CallerModel;
 };
 
 /** What a compiler of queries is given. */
@@ -109,6 +111,7 @@ export class QueryPreparer {
     const dependsOn = [versions.value, viewKey];
     return succeed({
       compiled: compiled.value,
+      model,
       prepareStatement: (statement) => ({ source: source.value, statement, settings, dependsOn }),
     });
   }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { TextRow } from '@tessera/persistence';
-import { createJsonObjectFormat, type RowFormat, RowChunker, serializeRows } from './row-format.js';
+import { createJsonObjectFormat, type RowFormat, RowChunker, serializeRows, withEvidence } from './row-format.js';
 
 const rows: readonly TextRow[] = [
   ['a', '1', 'x'],
@@ -61,5 +62,45 @@ describe('the format of plain JSON objects', () => {
     const keyOf = (exact: boolean, id = 'N'): string => createJsonObjectFormat([{ id, type: 'integer', exact }], 3).key;
     expect(keyOf(true)).toBe(keyOf(true));
     expect(new Set([keyOf(true), keyOf(false), keyOf(true, 'M')]).size).toBe(3);
+  });
+});
+
+describe('a format with evidence', () => {
+  const columns = [
+    { id: 'A', type: 'string', exact: false, aggregation: false },
+    { id: 'N', type: 'integer', exact: false, aggregation: true },
+  ] as const;
+  const canonical = '{"A":"a","N":1},{"A":"b","N":null}';
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const evidenceOf = (written: readonly TextRow[], asked: RowFormat) => {
+    const { bytes, evidence } = serializeRows(written, asked);
+    const digest = evidence && Buffer.from(evidence.rowsDigest).toString('hex');
+    return { text: textOf(bytes), digest, figures: evidence?.figures };
+  };
+
+  it('tells the digest of the canonical form, whatever it writes, and writes the same', () => {
+    const plain = createJsonObjectFormat(columns, 2);
+    const own = evidenceOf(rows, withEvidence(plain, columns, { isCanonical: true }));
+    expect(own).toEqual({ text: canonical, digest: sha256(canonical), figures: [] });
+    const other = evidenceOf(rows, withEvidence(format, columns, { isCanonical: false }));
+    expect(other).toEqual({ text: '<a>+<b>', digest: sha256(canonical), figures: [] });
+    expect(evidenceOf(rows, plain)).toEqual({ text: canonical, digest: undefined, figures: undefined });
+  });
+
+  it('tells the KPIs of the only row, in the order of the answer', () => {
+    const order = [1, 0];
+    const asked = withEvidence(createJsonObjectFormat(columns, 5, order), columns, { order, isCanonical: true });
+    const only = evidenceOf(rows.slice(0, 1), asked);
+    expect(only).toEqual({ text: '{"N":1,"A":"a"}', digest: sha256('{"N":1,"A":"a"}'), figures: ['1'] });
+  });
+
+  it('tells the digest of nothing for no rows', () => {
+    const asked = withEvidence(createJsonObjectFormat(columns, 5), columns, { isCanonical: true });
+    expect(evidenceOf([], asked).digest).toBe(sha256(''));
+  });
+
+  it('is another one for the cache', () => {
+    const plain = createJsonObjectFormat(columns, 2);
+    expect(withEvidence(plain, columns, { isCanonical: true }).key).not.toBe(plain.key);
   });
 });

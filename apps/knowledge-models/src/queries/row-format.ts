@@ -2,6 +2,7 @@
  * How the rows of a page become bytes, whole or in pieces: what is written of each, what stands between two, where the page
  * ends and what is remembered of its last row. What stands around the rows is set by whoever writes the answer.
  */
+import { createHash, type Hash } from 'node:crypto';
 import type { ResultColumn } from '@tessera/knowledge-model';
 import type { TextRow } from '@tessera/persistence';
 import { cachedDigestOf, type PageEnd, type SerializedRows } from '../cache/result-cache.js';
@@ -22,6 +23,15 @@ export type RowFormat = {
   readonly rowsMax: number;
   /** Places of the values that are remembered of the last row written. */
   readonly remembered: readonly number[];
+  /** Of rows that are kept as evidence. */
+  readonly evidence?: EvidenceFormat;
+};
+
+/** `canonical`: writes a row in canonical form; absent when that is what the format writes. */
+export type EvidenceFormat = {
+  readonly canonical?: () => WriteRow;
+  /** Places of the KPIs. */
+  readonly figures: readonly number[];
 };
 
 /** What of a column decides how its values are written. */
@@ -40,6 +50,18 @@ export const createJsonObjectFormat = (
   rowsMax,
   remembered: [],
 });
+
+/** The same rows, of which also the digest is told; `columns` and `order` are those of the canonical form. */
+export const withEvidence = (
+  format: RowFormat,
+  columns: readonly (WrittenColumn & Pick<ResultColumn, 'aggregation'>)[],
+  { order, isCanonical }: { readonly order?: readonly number[] | undefined; readonly isCanonical: boolean },
+): RowFormat => {
+  const places = order ?? [...columns.keys()];
+  const canonical = (): WriteRow => objectWriter(columns, places);
+  const figures = places.filter((place) => columns[place]?.aggregation);
+  return { ...format, key: `${format.key} evidence`, evidence: { ...(!isCanonical && { canonical }), figures } };
+};
 
 type WrittenMember = { readonly key: string; readonly place: number; readonly encode: EncodeValue };
 
@@ -62,10 +84,14 @@ const objectWriter = (columns: readonly WrittenColumn[], order: readonly number[
 };
 
 const pieceLength = 60_000;
+/** Between rows in canonical form. */
+const canonicalSeparator = ',';
 
 /** Gathers rows into pieces of about 60 KB. */
 export class RowChunker {
   readonly #write: WriteRow;
+  readonly #canonical: WriteRow | undefined;
+  readonly #hash: Hash | undefined;
   #text = '';
   #count = 0;
   #hasMore = false;
@@ -73,6 +99,8 @@ export class RowChunker {
 
   constructor(private readonly format: RowFormat) {
     this.#write = format.writer();
+    this.#canonical = format.evidence?.canonical?.();
+    this.#hash = format.evidence && createHash('sha256');
   }
 
   /** The piece that is full with this row, if one is. */
@@ -81,6 +109,7 @@ export class RowChunker {
       this.#hasMore = true;
       return undefined;
     }
+    if (this.#canonical) this.#hash?.update((this.#count === 0 ? '' : canonicalSeparator) + this.#canonical(row));
     this.#text += this.#count === 0 ? this.#write(row) : this.format.separator + this.#write(row);
     this.#count++;
     this.#last = row;
@@ -90,13 +119,18 @@ export class RowChunker {
   rest(): Buffer {
     const piece = Buffer.from(this.#text);
     this.#text = '';
+    if (!this.#canonical) this.#hash?.update(piece);
     return piece;
   }
 
-  /** After the last row. */
+  /** After the rest. */
   end(): PageEnd {
-    const last = this.format.remembered.map((place) => this.#last[place] ?? null);
-    return { count: this.#count, hasMore: this.#hasMore, last };
+    const valuesAt = (places: readonly number[]): TextRow => places.map((place) => this.#last[place] ?? null);
+    const { remembered, evidence } = this.format;
+    const end = { count: this.#count, hasMore: this.#hasMore, last: valuesAt(remembered) };
+    if (!evidence || !this.#hash) return end;
+    const figures = this.#count === 1 ? valuesAt(evidence.figures) : [];
+    return { ...end, evidence: { rowsDigest: this.#hash.copy().digest(), figures } };
   }
 }
 

@@ -17,7 +17,6 @@ import { ODataDocumentsHandler } from '../odata/odata-documents.handler.js';
 import { ODataEntriesHandler } from '../odata/odata-entries.handler.js';
 import { ODataLinksHandler } from '../odata/odata-links.handler.js';
 import { TokenKeyRepository } from '../odata/token-key.repository.js';
-import { QueryPreparer } from '../queries/query-preparer.js';
 import { readJsonAnswer, callerContextOf, type Json, type Fixture, type TestCaller } from './fixture.js';
 import type { QueryClient } from './query-client.js';
 
@@ -36,10 +35,9 @@ export type ODataClient = {
 };
 
 /** The OData handlers, over the cache of the query client. */
-export const openODataClient = (fixture: Fixture, { execution, runner }: QueryClient): ODataClient => {
+export const openODataClient = (fixture: Fixture, { models, runner, evidence }: QueryClient): ODataClient => {
   const callerModels = new CallerModels(fixture.catalogs);
-  const models = new QueryPreparer(callerModels, fixture.pools, execution.external);
-  const entries = new ODataEntriesHandler(models, runner, new TokenKeyRepository(fixture.pools));
+  const entries = new ODataEntriesHandler(models, runner, new TokenKeyRepository(fixture.pools), evidence);
   const links = new ODataLinksHandler(models, runner, new TokenKeyRepository(fixture.pools));
   const documents = new ODataDocumentsHandler(callerModels);
   const contextOf = ({ team, ...caller }: TeamCaller) => callerContextOf(team, caller);

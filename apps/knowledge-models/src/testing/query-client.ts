@@ -15,6 +15,8 @@ import type { Result } from '@tessera/failures';
 import { ResultCache } from '../cache/result-cache.js';
 import { CallerModels } from '../catalog/caller-models.js';
 import { ExternalDatabases } from '../database/external-databases.js';
+import { EvidenceLog } from '../evidence/evidence.repository.js';
+import { EvidenceKeeper } from '../evidence/keep-evidence.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
 import { HeavyStatementLimiter } from '../queries/heavy-statements.js';
 import { DataHandler } from '../queries/data.handler.js';
@@ -57,6 +59,9 @@ export const createExecution = (
 export type QueryClient = {
   readonly execution: Execution;
   readonly runner: QueryRunner;
+  readonly models: QueryPreparer;
+  readonly evidence: EvidenceKeeper;
+  readonly evidenceLog: EvidenceLog;
   /** By the parameters of a GET; at the level of the record when one is named. */
   readonly data: (asker: TeamCaller, model: string, record: string | undefined, parameters?: Parameters) => Answer;
   readonly query: (asker: TeamCaller, model: string, record: string | undefined, parameters?: Parameters) => Answer;
@@ -80,12 +85,17 @@ export const openQueryClient = (
   const execution = createExecution({ DATABASE_URL: fixture.database.adminUrl, ...environment }, options);
   const runner = new QueryRunner(execution.cache, execution.heavy, options.observe ?? (() => undefined));
   const models = new QueryPreparer(new CallerModels(fixture.catalogs), fixture.pools, execution.external);
-  const handler = new DataHandler(models, runner);
+  const evidenceLog = new EvidenceLog(fixture.pools.light);
+  const evidence = new EvidenceKeeper(evidenceLog);
+  const handler = new DataHandler(models, runner, evidence);
   const summaries = new SummariseRecordHandler(models, runner);
   const contextOf = ({ team, ...caller }: TeamCaller) => callerContextOf(team, caller);
   return {
     execution,
     runner,
+    models,
+    evidence,
+    evidenceLog,
     data: (asker, km_id, record_id, parameters = {}) =>
       record_id === undefined
         ? handler.readModelData(readModelData.request.parse({ km_id, ...parameters }), contextOf(asker))

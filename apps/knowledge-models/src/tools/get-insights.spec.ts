@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rankByContribution } from './get-insights.handler.js';
+import { rankByContribution } from './insights-reader.js';
 
 const overall = { kpi: 10, rows: 4 };
 const value = (name: string | null, kpi: number | null, rows: number, field = 0) => ({ value: name, kpi, rows, field });

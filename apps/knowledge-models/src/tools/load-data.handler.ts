@@ -6,6 +6,7 @@ import { succeed, type Result, findNearestName } from '@tessera/failures';
 import type { CompiledQuery, ResultColumn, CallerView, DataQuery } from '@tessera/knowledge-model';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import type { z } from 'zod';
+import { EvidenceKeeper, presentRows, type RowsRecorder } from '../evidence/keep-evidence.js';
 import { QueryPreparer, type PreparedQuery, type QueryCompiler } from '../queries/query-preparer.js';
 import { QueryRunner, type QueryPage } from '../queries/query-runner.js';
 import { createRowsReply } from '../queries/present-page.js';
@@ -29,21 +30,24 @@ export class LoadDataHandler {
   constructor(
     private readonly models: QueryPreparer,
     private readonly runner: QueryRunner,
+    private readonly evidence: EvidenceKeeper,
   ) {}
 
   @Serves(loadData)
   load(
-    { km_id, arguments: asked }: RequestOf<typeof loadData>,
-    { caller, signal }: OperationContext,
+    { km_id, arguments: asked, prefer }: RequestOf<typeof loadData>,
+    context: OperationContext,
   ): Promise<Result<ByteReply>> {
     return mapQueryErrors(async () => {
-      const prepared = await this.models.prepare(caller, km_id, (compiler) => compileFor(compiler, asked));
+      const prepared = await this.models.prepare(context.caller, km_id, (compiler) => compileFor(compiler, asked));
       if (!prepared.ok) return prepared;
       const { compiled } = prepared.value;
-      const page = await this.#read(prepared.value, asked, signal);
+      const recorder = this.evidence.ofRows(prefer, context, 'rows', prepared.value, compiled.load);
+      const page = await this.#read(prepared.value, asked, context.signal, recorder);
       const { page: number, page_size } = asked;
       const head = `{"page":${number},"page_size":${page_size},"total":${page.total},"data_frame_content":{"data":[`;
-      return succeed(createRowsReply(head, page.rows, `],"schema":${JSON.stringify(schemaOf(compiled))}}}`));
+      const tail = `],"schema":${JSON.stringify(schemaOf(compiled))}}}`;
+      return succeed(await presentRows(recorder, page.rows, (rows) => createRowsReply(head, rows, tail)));
     });
   }
 
@@ -51,11 +55,13 @@ export class LoadDataHandler {
     prepared: PreparedQuery<CompiledRequest>,
     { page, page_size, limit }: LoadDataInput,
     signal: AbortSignal,
+    recorder: RowsRecorder | undefined,
   ): Promise<QueryPage> {
     const { columns, load } = prepared.compiled;
     const totalMax = limit === undefined ? {} : { totalMax: limit };
     if (load.rowsMax === 0) return { rows: emptyRows, total: await this.runner.total(prepared, totalMax, signal) };
-    const format = createJsonObjectFormat(columns, load.rowsMax, load.order);
+    const plain = createJsonObjectFormat(columns, load.rowsMax, load.order);
+    const format = recorder?.formatOf(plain, true) ?? plain;
     const asked = { offset: page * page_size, pageSize: load.query.pageSize, format, ...totalMax };
     return this.runner.pageWithTotal(prepared, asked, signal);
   }

@@ -4,6 +4,7 @@ export * from './admin/storages.js';
 export * from './elements.js';
 export * from './events.js';
 export * from './facets.js';
+export * from './figure-documents.js';
 export * from './find-content.js';
 export * from './parts.js';
 export * from './search.js';

@@ -1,5 +1,6 @@
 export * from './administration.js';
 export * from './client-grants.js';
+export * from './evidence.js';
 export * from './me.js';
 export * from './members.js';
 export * from './roles.js';

@@ -1,16 +1,22 @@
 /** Records of questions and their answers, by which a figure can be shown to be right later, and their replay. */
 import { z } from 'zod';
+import { DocumentOfFigure } from '../content-repo/figure-documents.js';
 import { DefinitionDifference } from '../definition-parts.js';
 import { operation } from '../operation.js';
+import { KmQueryDataRequest, modelByIdPrefix, modelPathParameters, modelQueryFailureCodes } from './parts.js';
 
-const evidencePrefix = '/intelligence/api/evidence';
+export const evidencePrefix = '/intelligence/api/evidence';
 const evidenceByIdPrefix = `${evidencePrefix}/{evidence_id}`;
 
 /** Without scheme and host. */
 export const evidenceAddressOf = (id: string): string => `${evidencePrefix}/${id}`;
 
 export const evidencePathParameters = {
-  evidence_id: z.string().min(1).max(200).describe('The id of the record, the end of the address in the header `Evidence`.'),
+  evidence_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe('The id of the record, the end of the address in the header `Evidence`.'),
 };
 /** Beside `knowledge-models:read`, for SQL: a further scope, which no operation asks for. */
 export const explainScope = 'knowledge-models:explain';
@@ -22,7 +28,9 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const EvidenceQuestion = z
   .object({
     record: text.optional().describe('At the level of this record; of the model when absent.'),
-    columns: z.array(text).describe('Ids of fields and KPIs in the order of the rows; of insights the KPI, then the fields.'),
+    columns: z
+      .array(text)
+      .describe('Ids of fields and KPIs in the order of the rows; of insights the KPI, then the fields.'),
     filters: z.array(text).describe('Ids of filters of the model.'),
     conditions: z.array(text).describe('Filter expressions; all of them hold.'),
     groupConditions: z.array(text).describe('Conditions on groups; all of them hold.'),
@@ -30,8 +38,8 @@ const EvidenceQuestion = z
     distinct: z.boolean(),
     search: z.object({ term: text, fields: z.array(text).optional(), precision: count }).optional(),
     page: count,
-    after: z.array(text.nullable()).optional().describe('The values behind which the page begins, in place of a number.'),
     skip: count.optional().describe('Rows that are left out before the first.'),
+    continues: z.boolean().optional().describe('Whether it begins behind the last row of the page before.'),
     pageSize: count,
   })
   .meta({ id: 'EvidenceQuestion' });
@@ -61,7 +69,7 @@ export const EvidenceStatement = z
     model: z.object({
       id: text,
       version: z.int().min(1),
-      digest: digest.describe('Of its definition and those of its base models.'),
+      digests: z.array(digest).describe('SHA-256 of its definition, then those of its base models.'),
     }),
     question: EvidenceQuestion,
     data: z.array(DataVersion).describe('The tables that were read.'),
@@ -85,13 +93,33 @@ export const EvidenceResult = z
   .meta({ id: 'EvidenceResult' });
 export type EvidenceResult = z.output<typeof EvidenceResult>;
 
-const DocumentOfFigure = z
-  .object({
-    figure: text.describe('The id of the KPI.'),
-    element: z.object({ id: text, name: text, href: z.url() }),
-    version: text.describe('The version that was released when the question was asked, e.g. `2.0`.'),
-  })
-  .meta({ id: 'DocumentOfFigure' });
+/** How a question of the caller would be answered: the plan, and what restricts the caller. Never data, nor what policies say. */
+export const explainOwnQuery = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.queries.explainOwn',
+  summary: 'Explain how a question is answered',
+  description: 'In the view of the caller, without SQL.',
+  scope: 'knowledge-models:read',
+  effect: 'read',
+  timeoutMs: 10_000,
+  request: z.strictObject({
+    ...modelPathParameters,
+    explain: z
+      .strictObject({
+        query: KmQueryDataRequest,
+        record: z.string().max(200).optional().describe('At the level of this record; of the model when absent.'),
+      })
+      .meta({ id: 'ExplainOwnQuery' }),
+  }),
+  reply: z.object({
+    words: text.describe('The question as a sentence, by the names of the model.'),
+    grain: z.array(text).describe('The records whose rows are counted or aggregated.'),
+    plan: z.json().describe('The decisions: records, joins, filters, groups.'),
+    policies: z.array(text).describe('What restricts the caller: `rows of RECORD`, `fields of RECORD`.'),
+  }),
+  failures: ['KM_RECORD_NOTFOUND', ...modelQueryFailureCodes],
+  http: { group: 'D', method: 'post', path: `${modelByIdPrefix}/explain`, body: 'explain' },
+});
 
 export const readEvidence = operation({
   owner: 'knowledge-models',
@@ -105,7 +133,9 @@ export const readEvidence = operation({
   request: z.strictObject({ ...evidencePathParameters }),
   reply: z.object({
     statement: EvidenceStatement,
-    result: EvidenceResult.optional().describe('Absent for a reader who sees other rows or fields than the one who asked.'),
+    result: EvidenceResult.optional().describe(
+      'Absent for a reader who sees other rows or fields than the one who asked.',
+    ),
     words: text.describe('The question as a sentence, by the names of the model.'),
     plan: z.json().describe('How the question is answered: records, joins, filters, groups.'),
     sql: z
@@ -118,7 +148,9 @@ export const readEvidence = operation({
     documents: z
       .array(DocumentOfFigure)
       .optional()
-      .describe('Process documents that are measured by these KPIs; absent without the scope `content:read`.'),
+      .describe(
+        'What content says is measured by these KPIs, as it was released then; not without the scope `content:read`.',
+      ),
   }),
   failures: ['GENERAL_NOTFOUND'],
   http: { group: 'D', method: 'get', path: evidenceByIdPrefix },
@@ -159,10 +191,10 @@ export const replayEvidence = operation({
   reply: z.object({
     outcome: z.enum(['same', 'changed']).describe('`same`: the same rows, byte for byte.'),
     reasons: z.array(ChangeReason).describe('What is not as it was; of an answer that is the same, too.'),
-    before: EvidenceResult.optional().describe('Absent for a reader who sees other rows or fields than the one who asked.'),
-    now: EvidenceResult.omit({ salt: true })
-      .optional()
-      .describe('Absent when the question cannot be asked any more.'),
+    before: EvidenceResult.optional().describe(
+      'Absent for a reader who sees other rows or fields than the one who asked.',
+    ),
+    now: EvidenceResult.omit({ salt: true }).optional().describe('Absent when the question cannot be asked any more.'),
     failure: z.object({ code: text, detail: text }).optional().describe('Why it cannot be asked any more.'),
   }),
   failures: ['GENERAL_NOTFOUND'],

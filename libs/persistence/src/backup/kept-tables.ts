@@ -33,6 +33,8 @@ export const platformTables: Readonly<Record<string, string>> = {
   'gateway.named_person': 'sign-ins of the last minutes',
   'gateway.issuer_logout': 'sign-outs of the last day; sessions are not kept',
   'gateway.signing_key': 'secrets of the installation; tokens live for minutes',
+  'gateway.evidence_key':
+    'secrets of the installation; their public halves are published, and kept by who has to check',
   'knowledge_models.token_key': 'a secret of the installation; addresses of next pages are good for a moment',
 };
 

@@ -27,7 +27,7 @@ afterAll(async () => {
   await operator.end();
   await database.drop();
 });
-beforeEach(() => operator.query('truncate gateway.signing_key, gateway.revoked_token'));
+beforeEach(() => operator.query('truncate gateway.signing_key, gateway.evidence_key, gateway.revoked_token'));
 
 describe('signing keys', () => {
   it('are created once by concurrent callers', async () => {
@@ -47,6 +47,20 @@ describe('signing keys', () => {
     const keys = await listSigningKeys(service);
     expect(keys.map(({ keyId }) => keyId)).toEqual([second, first?.keyId]);
     expect(keys.map(({ replacedAt }) => replacedAt)).toEqual([undefined, expect.any(Date)]);
+  });
+
+  it('of evidence are of their own, on the curve Ed25519, and stay after they were replaced long ago', async () => {
+    const [token] = await ensureSigningKey(service);
+    const [first] = await ensureSigningKey(service, 'evidence');
+    expect(first?.keyId).not.toBe(token?.keyId);
+    const key = createPrivateKey({ key: first?.privateKey ?? '', format: 'der', type: 'pkcs8' });
+    expect(key.asymmetricKeyType).toBe('ed25519');
+    const second = await rotateSigningKey(operator, 'evidence');
+    await operator.query("update gateway.evidence_key set created_at = created_at - interval '10 years'");
+    const third = await rotateSigningKey(operator, 'evidence');
+    const kept = (await listSigningKeys(service, 'evidence')).map(({ keyId }) => keyId);
+    expect(kept).toEqual([third, second, first?.keyId]);
+    expect((await listSigningKeys(service)).map(({ keyId }) => keyId)).toEqual([token?.keyId]);
   });
 
   it('are created by a rotation when there is none', async () => {

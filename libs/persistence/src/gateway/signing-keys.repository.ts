@@ -1,8 +1,8 @@
 /**
- * The keys that sign access tokens. Each has one successor at most; the last one signs. Never answers a private key to anybody but the
+ * The keys that sign access tokens, and those that sign exported evidence. Each has one successor at most; the last one signs. Never answers a private key to anybody but the
  * service that signs.
  */
-import { generateKeyPair, randomUUID } from 'node:crypto';
+import { generateKeyPair, type KeyObject, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { selectColumns } from '../data-source.js';
@@ -16,13 +16,31 @@ export type StoredSigningKey = Pick<SigningKey, 'keyId' | 'privateKey'> & {
 type Queries = Pick<pg.Pool, 'query'>;
 
 const generate = promisify(generateKeyPair);
-/** Of a key that no token needs any more. */
-const keptAfterReplacement = '1 day';
+
+type Kind = {
+  readonly table: string;
+  readonly generate: () => Promise<{ readonly privateKey: KeyObject }>;
+  /** Of a key that nothing needs any more; undefined: for good. */
+  readonly keptAfterReplacement?: string;
+};
+
+const kinds = {
+  tokens: {
+    table: 'gateway.signing_key',
+    generate: () => generate('ec', { namedCurve: 'P-256' }),
+    keptAfterReplacement: '1 day',
+  },
+  evidence: { table: 'gateway.evidence_key', generate: () => generate('ed25519', {}) },
+} as const satisfies Readonly<Record<string, Kind>>;
+export type SigningKeyKind = keyof typeof kinds;
 
 /** The one that signs first, then the others, the newest first. Empty before the first is made. */
-export const listSigningKeys = async (pool: Queries): Promise<readonly StoredSigningKey[]> => {
+export const listSigningKeys = async (
+  pool: Queries,
+  kind: SigningKeyKind = 'tokens',
+): Promise<readonly StoredSigningKey[]> => {
   const { rows } = await pool.query<SigningKey>(
-    `select ${selectColumns<SigningKey>('keyId', 'predecessor', 'privateKey', 'createdAt')} from gateway.signing_key
+    `select ${selectColumns<SigningKey>('keyId', 'predecessor', 'privateKey', 'createdAt')} from ${kinds[kind].table}
      order by created_at desc`,
   );
   const successors = new Map(rows.map((row) => [row.predecessor, row]));
@@ -34,32 +52,37 @@ export const listSigningKeys = async (pool: Queries): Promise<readonly StoredSig
 };
 
 /** Makes the first key when there is none; of several that try, one does. */
-export const ensureSigningKey = async (pool: Queries): Promise<readonly StoredSigningKey[]> => {
-  const found = await listSigningKeys(pool);
+export const ensureSigningKey = async (
+  pool: Queries,
+  kind: SigningKeyKind = 'tokens',
+): Promise<readonly StoredSigningKey[]> => {
+  const found = await listSigningKeys(pool, kind);
   if (found.length > 0) return found;
-  await addSigningKey(pool, '');
-  return listSigningKeys(pool);
+  await addSigningKey(pool, kind, '');
+  return listSigningKeys(pool, kind);
 };
 
 /** Another key signs from now on: its id. As whoever migrates; keys that were replaced long ago are deleted. */
-export const rotateSigningKey = async (pool: Queries): Promise<string> => {
-  const [current] = await listSigningKeys(pool);
-  await addSigningKey(pool, current?.keyId ?? '');
-  await pool.query(
-    `delete from gateway.signing_key old using gateway.signing_key successor
-     where successor.predecessor = old.key_id and successor.created_at < now() - $1::interval`,
-    [keptAfterReplacement],
-  );
-  const [rotated] = await listSigningKeys(pool);
+export const rotateSigningKey = async (pool: Queries, kind: SigningKeyKind = 'tokens'): Promise<string> => {
+  const [current] = await listSigningKeys(pool, kind);
+  await addSigningKey(pool, kind, current?.keyId ?? '');
+  const { table, keptAfterReplacement }: Kind = kinds[kind];
+  if (keptAfterReplacement !== undefined)
+    await pool.query(
+      `delete from ${table} old using ${table} successor
+       where successor.predecessor = old.key_id and successor.created_at < now() - $1::interval`,
+      [keptAfterReplacement],
+    );
+  const [rotated] = await listSigningKeys(pool, kind);
   if (!rotated) throw new Error('There is no signing key.');
   return rotated.keyId;
 };
 
 /** Nothing happens when another one was faster. */
-const addSigningKey = async (pool: Queries, predecessor: string): Promise<void> => {
-  const { privateKey } = await generate('ec', { namedCurve: 'P-256' });
+const addSigningKey = async (pool: Queries, kind: SigningKeyKind, predecessor: string): Promise<void> => {
+  const { privateKey } = await kinds[kind].generate();
   await pool.query(
-    `insert into gateway.signing_key (key_id, predecessor, private_key) values ($1, $2, $3)
+    `insert into ${kinds[kind].table} (key_id, predecessor, private_key) values ($1, $2, $3)
      on conflict (predecessor) do nothing`,
     [randomUUID(), predecessor, privateKey.export({ type: 'pkcs8', format: 'der' })],
   );

@@ -55,8 +55,7 @@ export const createTestExchange = (
     shape,
     signal: () => waiting,
     freshForMs: () => freshForMs,
-    call: (tool, arguments_, progress) =>
-      tool.run(arguments_, { ...toolContext(waiting), ...(progress && { progress }) }),
+    call: (tool, arguments_, options) => tool.run(arguments_, { ...toolContext(waiting), ...options }),
   };
 };
 

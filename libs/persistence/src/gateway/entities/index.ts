@@ -12,12 +12,12 @@ import { OAuthToken } from './oauth-token.entity.js';
 import { RevokedToken } from './revoked-token.entity.js';
 import { Session } from './session.entity.js';
 import { IdempotencyRecord, RateWindow } from './shared.entity.js';
-import { SigningKey } from './signing-key.entity.js';
+import { EvidenceKey, SigningKey } from './signing-key.entity.js';
 import { Team } from './team.entity.js';
 
 export const gatewayEntities = [
   ...([AccessChange, AccessRole, ApiKey, IdempotencyRecord] as const),
   ...([OAuthClient, OAuthGrant, OAuthInteraction, OAuthToken] as const),
-  ...([IssuerLogout, NamedPerson] as const),
+  ...([EvidenceKey, IssuerLogout, NamedPerson] as const),
   ...([LocalUser, Member, RateWindow, RevokedToken, Session, SigningKey, Team] as const),
 ] as const;

@@ -1,9 +1,10 @@
-/** A key that signs access tokens. The one that nobody succeeds signs; the others are kept until their tokens have expired. */
+/**
+ * A key that signs: access tokens, or exported evidence. The one that nobody succeeds signs; the others are kept as long as what they
+ * signed is to be checked.
+ */
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-@Entity({ schema: 'gateway', name: 'signing_key' })
-@Unique('signing_key_predecessor_key', ['predecessor'])
-export class SigningKey {
+abstract class SigningKeyColumns {
   @PrimaryColumn('text')
   keyId!: string;
 
@@ -18,3 +19,11 @@ export class SigningKey {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 }
+
+@Entity({ schema: 'gateway', name: 'signing_key' })
+@Unique('signing_key_predecessor_key', ['predecessor'])
+export class SigningKey extends SigningKeyColumns {}
+
+@Entity({ schema: 'gateway', name: 'evidence_key' })
+@Unique('evidence_key_predecessor_key', ['predecessor'])
+export class EvidenceKey extends SigningKeyColumns {}

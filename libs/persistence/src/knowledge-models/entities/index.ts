@@ -1,3 +1,4 @@
+import { Evidence } from './evidence.entity.js';
 import { LoadBatch } from './load-batch.entity.js';
 import { ModelVersion } from './model-version.entity.js';
 import { Model } from './model.entity.js';
@@ -7,10 +8,11 @@ import { TeamSchema } from './team-schema.entity.js';
 import { TeamTable } from './team-table.entity.js';
 import { TokenKey } from './token-key.entity.js';
 
-export { LoadBatch, Model, ModelVersion, TableLoad, TeamTable };
+export { Evidence, LoadBatch, Model, ModelVersion, TableLoad, TeamTable };
 
 /** The tables that the service owns. */
 export const knowledgeModelsEntities = [
+  Evidence,
   IdempotencyRecord,
   LoadBatch,
   Model,

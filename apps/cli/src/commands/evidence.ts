@@ -1,0 +1,182 @@
+/**
+ * `tessera evidence export ID` and `tessera evidence verify FILE`. A file is checked without the product: with the public keys from a
+ * file or an address, and with the rows of the answer when these were saved.
+ */
+import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { canonicalJson } from '@tessera/contracts';
+import { ExportedEvidence, evidenceKeysPath, exportEvidence } from '@tessera/contracts/gateway';
+import { z } from 'zod';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { formatCount } from '../terminal/terminal.js';
+import { reportTeamKeyFailure, reportUsageError, withGateway, type CommandContext } from './command.js';
+
+/** `id`: or the address in the header `Evidence`, which ends with it. */
+export const exportEvidenceCommand = (context: CommandContext, id: string): Promise<ExitCode> =>
+  withGateway(
+    context,
+    async (gateway) => {
+      const answer = await gateway.call(exportEvidence, { evidence_id: id.slice(id.lastIndexOf('/') + 1) });
+      if (!answer.ok) return reportTeamKeyFailure(context, answer.refusal, 'model');
+      context.terminal.print(JSON.stringify(answer.value, null, 2));
+      return exitCodes.done;
+    },
+    ['API_KEY', 'ADMIN_KEY'],
+  );
+
+export type VerifyEvidenceOptions = {
+  /** A file or an address. */
+  readonly keys?: string;
+  /** A saved answer, whose rows are compared. */
+  readonly rows?: string;
+};
+
+type Files = { readonly file: string; readonly at: (path: string) => string };
+
+export const verifyEvidenceCommand = async (
+  context: CommandContext,
+  { file, at }: Files,
+  { keys, rows }: VerifyEvidenceOptions,
+): Promise<ExitCode> => {
+  const { terminal, configuration } = context;
+  const { gatewayUrl } = configuration;
+  const source = keys ?? (gatewayUrl && `${gatewayUrl.value}${evidenceKeysPath}`);
+  if (source === undefined)
+    return reportUsageError(context, '--keys is missing: a file or an address with the public keys.');
+  const published = await readKeys(source, at);
+  if (typeof published === 'string') return reportUsageError(context, published);
+  const document = parseJson(await readFile(at(file), 'utf8'));
+  const answer = rows === undefined ? undefined : await readFile(at(rows), 'utf8');
+  const faults = findFaults(document, published, answer);
+  for (const fault of faults) terminal.print(`${file}: ${fault}`);
+  if (faults.length > 0) return exitCodes.faults;
+  for (const line of describeEvidence(ExportedEvidence.parse(document), answer !== undefined)) terminal.print(line);
+  return exitCodes.done;
+};
+
+const PublicKeys = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) });
+type PublicKeys = z.output<typeof PublicKeys>['keys'];
+
+const timeoutMs = 10_000;
+
+/** A sentence when there are none. */
+const readKeys = async (source: string, at: (path: string) => string): Promise<PublicKeys | string> => {
+  const isAddress = /^https?:\/\//.test(source);
+  const text = isAddress ? await fetchText(source) : await readFile(at(source), 'utf8');
+  const parsed = PublicKeys.safeParse(text === undefined ? undefined : parseJson(text));
+  if (parsed.success) return parsed.data.keys;
+  return `${source} has no public keys; expected a JSON Web Key Set as ${evidenceKeysPath} of the installation answers it.`;
+};
+
+const fetchText = async (address: string): Promise<string | undefined> => {
+  try {
+    const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    return response.ok ? await response.text() : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** What is wrong with a document, in sentences; none when it says what was signed. */
+const findFaults = (document: unknown, keys: PublicKeys, answer: string | undefined): readonly string[] => {
+  const parsed = ExportedEvidence.safeParse(document);
+  if (!parsed.success || typeof document !== 'object' || document === null) {
+    const [issue] = parsed.error?.issues ?? [];
+    return [`is no exported evidence${issue ? ` (${issue.path.join('.')}: ${issue.message})` : ''}.`];
+  }
+  const { signature, result, statement } = parsed.data;
+  const { signature: _, ...signed } = { signature: undefined, ...document };
+  const resultFaults = result ? findResultFaults(result, statement.resultDigest, answer) : [];
+  const faults = [...findSignatureFaults(signed, signature, keys), ...resultFaults];
+  return answer !== undefined && !result
+    ? [...faults, 'does not have the digest of the rows, so these cannot be compared: its reader saw other rows.']
+    : faults;
+};
+
+const findSignatureFaults = (
+  signed: object,
+  { keyId, value }: ExportedEvidence['signature'],
+  keys: PublicKeys,
+): readonly string[] => {
+  const key = keys.find(({ kid }) => kid === keyId);
+  if (!key) return [`is signed with the key ${keyId}, which is none of the ${keys.length} public keys.`];
+  const bytes = Buffer.from(canonicalJson(signed));
+  const fits = isSignatureOf(bytes, key, Buffer.from(value, 'base64url'));
+  return fits ? [] : ['was changed after it was signed, or was not signed by this key: the signature does not fit.'];
+};
+
+/** A key of another kind fits nothing. */
+const isSignatureOf = (bytes: Buffer, jwk: JsonWebKey, signature: Buffer): boolean => {
+  if (jwk['crv'] !== 'Ed25519') return false;
+  try {
+    return verify(undefined, bytes, createPublicKey({ key: jwk, format: 'jwk' }), signature);
+  } catch {
+    return false;
+  }
+};
+
+const findResultFaults = (
+  { salt, rows, rowsDigest }: NonNullable<ExportedEvidence['result']>,
+  resultDigest: string,
+  answer: string | undefined,
+): readonly string[] => {
+  const isResult = sha256(canonicalJson({ salt, rows, rowsDigest })) === resultDigest;
+  const text = answer === undefined ? undefined : cutOutRows(answer);
+  const areRows = answer === undefined || (text !== undefined && sha256(text) === rowsDigest);
+  return [
+    ...(isResult ? [] : ['has a result that is not the one of its statement: resultDigest does not fit.']),
+    ...(areRows ? [] : ['is not about these rows: their digest is another one.']),
+  ];
+};
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const rowsPattern = /"(?:content|data|insights)":\[/;
+
+/** What stands between the brackets of the rows of an answer, as it was sent. */
+export const cutOutRows = (answer: string): string | undefined => {
+  const found = rowsPattern.exec(answer);
+  if (!found) return undefined;
+  const start = found.index + found[0].length;
+  let depth = 1;
+  for (let at = start; at < answer.length; at++) {
+    const character = answer.charAt(at);
+    if (character === '"') at = endOfText(answer, at);
+    else if (character === '[' || character === '{') depth++;
+    else if ((character === ']' || character === '}') && --depth === 0) return answer.slice(start, at);
+  }
+  return undefined;
+};
+
+/** Where the text in quotes ends. */
+const endOfText = (json: string, start: number): number => {
+  let at = start + 1;
+  while (at < json.length && json.charAt(at) !== '"') at += json.charAt(at) === '\\' ? 2 : 1;
+  return at;
+};
+
+const describeEvidence = (
+  { statement, result, words, signature }: ExportedEvidence,
+  areRowsCompared: boolean,
+): readonly string[] => {
+  const { askedAt, askedBy, team, model, data, policies } = statement;
+  const figures = (result?.figures ?? []).map(({ id, value }) => `${id} = ${value ?? 'no value'}`);
+  return [
+    `valid: as it was signed with the key ${signature.keyId}`,
+    `question: ${words}`,
+    `asked: ${askedAt} by ${askedBy} of ${team}`,
+    `model: ${model.id}, version ${model.version}`,
+    `data: ${data.map(({ table, version = 'unknown' }) => `${table} version ${version}`).join(', ')}`,
+    ...(policies.length > 0 ? [`restricted: ${policies.join(', ')}`] : []),
+    ...(figures.length > 0 ? [`figures: ${figures.join(', ')}`] : []),
+    ...(result ? [`rows: ${formatCount(result.rows)}${areRowsCompared ? ', the same as in the answer' : ''}`] : []),
+  ];
+};

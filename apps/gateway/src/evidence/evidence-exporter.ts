@@ -1,0 +1,34 @@
+/** What the caller may read of a record, signed with the key of the installation, and the public keys. */
+import { sign } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { canonicalJson, type CallFrame, type RequestOf } from '@tessera/contracts';
+import { type ExportedEvidence, type exportEvidence, evidenceKeysPath } from '@tessera/contracts/gateway';
+import { succeed, type Result } from '@tessera/failures';
+import type { FastifyInstance } from 'fastify';
+import { EvidenceKeys } from '../oauth/signing-keys.js';
+import { EvidenceReader } from './evidence-reader.js';
+
+@Injectable()
+export class EvidenceExporter {
+  constructor(
+    private readonly reader: EvidenceReader,
+    private readonly keys: EvidenceKeys,
+  ) {}
+
+  async export(request: RequestOf<typeof exportEvidence>, frame: CallFrame): Promise<Result<ExportedEvidence>> {
+    const read = await this.reader.read(request, frame);
+    if (!read.ok) return read;
+    const { statement, result, words, documents } = read.value;
+    const signed = { statement, ...(result && { result }), words, ...(documents && { documents }) };
+    const { keyId, privateKey } = await this.keys.signing();
+    const value = sign(undefined, Buffer.from(canonicalJson(signed)), privateKey).toString('base64url');
+    const keys = `${frame.publicUrl}${evidenceKeysPath}`;
+    return succeed({ ...signed, signature: { algorithm: 'Ed25519', keyId, keys, value } });
+  }
+
+  addRoutes(fastify: FastifyInstance): void {
+    fastify.get(evidenceKeysPath, async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').send(await this.keys.published()),
+    );
+  }
+}

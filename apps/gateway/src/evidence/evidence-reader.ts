@@ -1,0 +1,26 @@
+/**
+ * A record of evidence with the documents of its KPIs: these are content, found by what was released at the instant of the question,
+ * for readers who may read content. A content repository that is away takes no record with it.
+ */
+import { Injectable } from '@nestjs/common';
+import { canCall, type CallFrame, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { findDocumentsOfFigures } from '@tessera/contracts/content-repo';
+import { readEvidence } from '@tessera/contracts/knowledge-models';
+import { succeed, type Result } from '@tessera/failures';
+import { callOperation, OperationClient } from '@tessera/messaging';
+
+export type ReadEvidence = ReplyOf<typeof readEvidence>;
+
+@Injectable()
+export class EvidenceReader {
+  constructor(private readonly client: OperationClient) {}
+
+  /** Failures: those of the record. */
+  async read(request: RequestOf<typeof readEvidence>, frame: CallFrame): Promise<Result<ReadEvidence>> {
+    const found = await callOperation(this.client, readEvidence, request, frame);
+    if (!found.ok || !canCall(frame.caller, findDocumentsOfFigures)) return found;
+    const { question, askedAt: at } = found.value.statement;
+    const asked = await callOperation(this.client, findDocumentsOfFigures, { figures: question.columns, at }, frame);
+    return asked.ok ? succeed({ ...found.value, documents: asked.value.documents }) : found;
+  }
+}

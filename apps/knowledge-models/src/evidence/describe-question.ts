@@ -1,0 +1,163 @@
+/** A kept question, resolved in a view of its model: as data, in words, and where the rows behind its answer are. */
+import type { ReplyOf } from '@tessera/contracts';
+import { modelsPrefix, type readEvidence } from '@tessera/contracts/knowledge-models';
+import { succeed, type Result } from '@tessera/failures';
+import { parseDataFilter, parseDataFilters, printDataExpression } from '@tessera/filter';
+import {
+  type CallerView,
+  createFilterLookup,
+  type DataQuery,
+  type ParsedFilter,
+  planQuery,
+  type ResultColumn,
+  resolveQuery,
+} from '@tessera/knowledge-model';
+import { parseInsightArguments } from '../tools/insights-reader.js';
+import { type AskedQuestion, isInsightsQuestion } from './asked-question.js';
+
+type Reply = ReplyOf<typeof readEvidence>;
+type Question = Reply['statement']['question'];
+
+export type ResolvedQuestion = {
+  /** What is planned and compiled; of insights the KPI over all rows. */
+  readonly query: DataQuery;
+  readonly question: Question;
+  readonly words: string;
+};
+
+/** Failures: those of the question itself, as when it names what the caller of the view does not see. */
+export const resolveQuestion = (view: CallerView, asked: AskedQuestion): Result<ResolvedQuestion> => {
+  if (!isInsightsQuestion(asked)) return describe(view, asked.query, asked);
+  const { kpi, field_ids: fieldIds } = asked.insights;
+  const parsed = parseInsightArguments(view, asked.insights);
+  if (!parsed.ok) return parsed;
+  const { filterIds, parsedFilters = [] } = parsed.value;
+  const beside = { filterExpressions: [], distinct: false, page: 0, pageSize: 1 };
+  const described = describe(view, { fields: [], kpis: [kpi], filterIds, parsedFilters, ...beside }, { rowsMax: 1 });
+  if (!described.ok) return described;
+  const { query, question, words } = described.value;
+  const find = createFilterLookup(view.names, undefined);
+  const fields = fieldIds.map((id) => find.get(id)?.column.name ?? id).join(', ');
+  const rowsMax = asked.insights.limit;
+  return succeed({
+    query,
+    question: { ...question, columns: [kpi, ...fieldIds], pageSize: rowsMax },
+    words: `What drives it, by ${fields}: ${words}`,
+  });
+};
+
+type Page = { readonly order?: readonly number[] | undefined; readonly rowsMax: number };
+
+const describe = (view: CallerView, query: DataQuery, { order, rowsMax }: Page): Result<ResolvedQuestion> => {
+  const resolved = resolveQuery(view, query);
+  if (!resolved.ok) return resolved;
+  const columns = resolved.value.columns.map(({ column }) => column);
+  const answered = order ? order.flatMap((place) => columns[place] ?? []) : columns;
+  const { search, keyset, page } = query;
+  const sort = resolved.value.sort.map(
+    ({ column, descending }) => `${descending ? '-' : '+'}${columns[column]?.id ?? ''}`,
+  );
+  const question: Question = {
+    ...(query.record !== undefined && { record: query.record }),
+    columns: answered.map(({ id }) => id),
+    filters: [...query.filterIds],
+    conditions: conditionsOf(query).map((filter) => printDataExpression(filter.expression)),
+    groupConditions: (query.groupFilters ?? []).map(({ expression }) => printDataExpression(expression)),
+    sort,
+    distinct: query.distinct,
+    ...(search && {
+      search: { ...search, ...(search.fields ? { fields: [...search.fields] } : { fields: undefined }) },
+    }),
+    page,
+    ...(keyset && { skip: keyset.skip }),
+    ...(keyset?.after && { continues: true }),
+    pageSize: rowsMax,
+  };
+  return succeed({ query, question, words: wordsOf(view, query, answered, question) });
+};
+
+/** Texts that were parsed when the question was asked parse again. */
+const conditionsOf = ({
+  filterExpressions,
+  parsedFilters = [],
+}: DataQuery): readonly Pick<ParsedFilter, 'expression' | 'record'>[] => {
+  const parsed = parseDataFilters(filterExpressions);
+  return [...(parsed.ok ? parsed.value : []), ...parsedFilters];
+};
+
+const wordsOf = (
+  { names, model }: CallerView,
+  query: DataQuery,
+  columns: readonly ResultColumn[],
+  { groupConditions, sort, pageSize, page }: Question,
+): string => {
+  const kpis = columns.filter(({ aggregation }) => aggregation).map(withUnit);
+  const fields = columns.filter(({ aggregation }) => !aggregation).map(({ name }) => name);
+  const subject = query.record === undefined ? '' : ` of ${model.recordById.get(query.record)?.name ?? query.record}`;
+  const shown = kpis.length === 0 ? fields.join(', ') : kpis.join(', ');
+  const by = kpis.length > 0 && fields.length > 0 ? ` by ${fields.join(', ')}` : '';
+  const where = [
+    ...query.filterIds.map((id) => model.filters.find((filter) => filter.id === id)?.name ?? id),
+    ...conditionsOf(query).map(({ expression, record }) => {
+      const find = createFilterLookup(names, record ?? query.record);
+      return printDataExpression(expression, (name) => find.get(name)?.column.name ?? name);
+    }),
+    ...groupConditions,
+    ...(query.search ? [`a text like "${query.search.term}"`] : []),
+  ];
+  const sorted = sort.map((item) => {
+    const name = columns.find(({ id }) => id === item.slice(1))?.name ?? item.slice(1);
+    return item.startsWith('-') ? `${name} (descending)` : name;
+  });
+  return [
+    `${shown}${subject}${by}`,
+    ...(where.length > 0 ? [`where ${where.join(' and ')}`] : []),
+    ...(sorted.length > 0 ? [`sorted by ${sorted.join(', ')}`] : []),
+    `rows ${page * pageSize + 1} to ${(page + 1) * pageSize}`,
+  ].join(', ');
+};
+
+const withUnit = ({ name, unit }: ResultColumn): string => (unit === undefined ? name : `${name} (${unit})`);
+
+/** Its readers are told that there are policies, not what these say. */
+export const planWithoutPolicies = (view: CallerView, query: DataQuery): ReturnType<typeof planQuery> => {
+  const resolved = resolveQuery({ ...view, policies: new Map() }, query);
+  return resolved.ok ? planQuery(resolved.value) : resolved;
+};
+
+/**
+ * Where the rows that are counted or aggregated are read: an address for each record of the grain. Empty when a condition of the
+ * question cannot be said in an address.
+ */
+export const rowsAddressesOf = (
+  view: CallerView,
+  query: DataQuery,
+  grain: readonly string[],
+  { publicUrl, modelId }: { readonly publicUrl: string; readonly modelId: string },
+): Reply['rows'] => {
+  const { names } = view;
+  const isOfRows = (id: string): boolean => (names.filters.get(id)?.groups ?? []).length === 0;
+  const conditions = conditionsOf(query).flatMap(({ expression, record = query.record }) => {
+    const named = printDataExpression(expression, (name) =>
+      record === undefined || name.includes('.') ? name : `${record}.${name}`,
+    );
+    return [...names.kpis.keys()].some((kpi) => namesKpi(named, kpi)) ? [] : [named];
+  });
+  if (query.search || query.linkedFrom || !conditions.every((text) => parseDataFilter(text).ok)) return [];
+  const parameters = new URLSearchParams();
+  const filters = query.filterIds.filter(isOfRows);
+  if (filters.length > 0) parameters.set('filters', filters.join(','));
+  for (const condition of conditions) parameters.append('filterExpr', condition);
+  const suffix = parameters.size > 0 ? `?${parameters.toString()}` : '';
+  return grain.map((record) => ({
+    record,
+    href: `${publicUrl}${modelsPrefix}/${encodeURIComponent(modelId)}/records/${encodeURIComponent(record)}/query${suffix}`,
+  }));
+};
+
+/** As a word outside of quotes. */
+const namesKpi = (condition: string, kpi: string): boolean =>
+  condition
+    .replaceAll(/'(?:[^']|'')*'/g, '')
+    .split(/[^\p{L}\p{M}\p{N}_.-]+/u)
+    .includes(kpi);

@@ -1,0 +1,340 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canonicalJson, type ByteReply } from '@tessera/contracts';
+import { readEvidence, replayEvidence } from '@tessera/contracts/knowledge-models';
+import type { Result } from '@tessera/failures';
+import { runInTenantTransaction } from '@tessera/persistence';
+import { createTimeOrderedId } from '@tessera/service-kit';
+import { companyModel, companyTables, financeCaller } from '../testing/company.js';
+import { evidenceIdOf, openEvidenceClient, type EvidenceClient } from '../testing/evidence-client.js';
+import { openFixture, readBodyText, readFailure, type Fixture, type Json } from '../testing/fixture.js';
+import { createMeasurementTable, measurementFields, measurementModel } from '../testing/measurements.js';
+import { openODataClient, type ODataClient } from '../testing/odata-client.js';
+import { openToolClient, type ToolClient } from '../testing/tool-client.js';
+import { purgeEvidence } from './evidence.repository.js';
+
+const team = 'meridian';
+const model = 'p2p.base-km';
+const anybody = { team };
+const prefer = 'evidence';
+
+let fixture: Fixture;
+let client: ToolClient;
+let odata: ODataClient;
+let evidence: EvidenceClient;
+
+beforeAll(async () => {
+  fixture = await openFixture();
+  client = openToolClient(fixture);
+  odata = openODataClient(fixture, client);
+  evidence = openEvidenceClient(fixture, client);
+});
+afterAll(() => fixture.end());
+
+/** A team with its own data, so that what one test changes is nobody else's. */
+const openTeam = async (name: string) => {
+  await fixture.publish(name, companyModel);
+  await fixture.load(name, ...companyTables);
+  return { anybody: { team: name }, financial: { team: name, ...financeCaller } };
+};
+
+const unwrap = async <Value>(answer: Promise<Result<Value>>): Promise<Value> => {
+  const result = await answer;
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
+  return result.value;
+};
+
+type Kept = { readonly id: string; readonly text: string; readonly reply: ByteReply };
+const keep = async (answer: Promise<Result<ByteReply>>): Promise<Kept> => {
+  const reply = await unwrap(answer);
+  return { reply, text: await readBodyText(reply), id: evidenceIdOf(reply) };
+};
+const read = (reader: Parameters<EvidenceClient['read']>[0], id: string) => unwrap(evidence.read(reader, id));
+const replay = (reader: Parameters<EvidenceClient['read']>[0], id: string) => unwrap(evidence.replay(reader, id));
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** What stands between the brackets of the rows, as whoever has the answer can cut it out. */
+const rowsIn = (text: string, before: string, after: string): string =>
+  text.slice(text.indexOf(before) + before.length, text.lastIndexOf(after));
+
+describe('Prefer: evidence', () => {
+  beforeAll(() => openTeam(team));
+  const kpi = { kpis: ['ORDER_VALUE'] };
+
+  it('leaves an answer without it as it is, and writes nothing', async () => {
+    const before = client.evidence.kept;
+    const reply = await unwrap(client.query(anybody, model, undefined, kpi));
+    expect(reply.headers).toBeUndefined();
+    expect(client.evidence.kept).toBe(before);
+  });
+
+  it('keeps what was asked, of which data, and the digest of the rows as anybody can compute it', async () => {
+    const asked = { fields: ['PO_ITEM.CITY'], ...kpi, filterExpr: ["PO_ITEM.CITY ne 'Rome'"], sort: '-ORDER_VALUE' };
+    const { id, text, reply } = await keep(client.query(anybody, model, undefined, { ...asked, prefer }));
+    expect(reply.headers).toEqual({
+      evidence: `/intelligence/api/evidence/${id}`,
+      'preference-applied': 'evidence',
+    });
+    const found = await read(anybody, id);
+    expect(readEvidence.reply.parse(found)).toEqual(found);
+    expect(found.statement).toMatchObject({
+      ...{ id, team, askedBy: 'tester', requestId: 'request-1', kind: 'rows' },
+      model: { id: model, version: 1 },
+      question: {
+        ...{ columns: ['PO_ITEM.CITY', 'ORDER_VALUE'], conditions: ["PO_ITEM.CITY ne 'Rome'"] },
+        ...{ sort: ['-ORDER_VALUE'], page: 0, pageSize: 50 },
+      },
+      data: [{ table: 'po_item', version: '1' }],
+      policies: ['rows of PO_ITEM', 'fields of PO_ITEM'],
+    });
+    const { salt = '', rows, rowsDigest } = found.result ?? {};
+    expect(rowsDigest).toBe(sha256(rowsIn(text, '"content":[', ']}')));
+    expect(rows).toBe(JSON.parse(text).content.length);
+    expect(found.statement.resultDigest).toBe(sha256(canonicalJson({ salt, rows, rowsDigest })));
+    expect(found.words).toBe(
+      "Order value (EUR) by CITY, where CITY ne 'Rome', sorted by Order value (descending), rows 1 to 50",
+    );
+    expect(found.rows).toEqual([
+      {
+        record: 'PO_ITEM',
+        href: expect.stringMatching(
+          /\/p2p\.base-km\/records\/PO_ITEM\/query\?filterExpr=PO_ITEM\.CITY\+ne\+%27Rome%27$/,
+        ),
+      },
+    ]);
+  });
+
+  it('keeps the KPIs of an answer of one row, digit for digit, and no value of any other', async () => {
+    const one = await keep(client.query(anybody, model, undefined, { ...kpi, prefer }));
+    const value = String(JSON.parse(one.text).content[0].ORDER_VALUE);
+    expect((await read(anybody, one.id)).result?.figures).toEqual([{ id: 'ORDER_VALUE', value }]);
+    const many = await keep(client.query(anybody, model, 'PO_ITEM', { fields: ['CITY', 'AMOUNT'], prefer }));
+    const stored = await runInTenantTransaction(fixture.pools.light, team, async (connection) => {
+      const { rows } = await connection.query('select to_json(e)::text as row from knowledge_models.evidence e');
+      return rows.map(({ row }: { readonly row: string }) => row).join('\n');
+    });
+    for (const { CITY } of JSON.parse(many.text).content) expect(stored).not.toContain(`"${CITY}"`);
+    expect((await read(anybody, many.id)).result).not.toHaveProperty('figures');
+  });
+
+  it('is the same of /data, of a page of CSV, of OData and of tools', async () => {
+    const fields = ['ORDER_NO', 'ITEM_NO', 'CITY'];
+    const sort = 'ORDER_NO,ITEM_NO';
+    const data = await keep(client.data(anybody, model, 'PO_ITEM', { fields, sort, prefer }));
+    const posted = { fields: fields.join(), sort };
+    const csv = await keep(client.query(anybody, model, 'PO_ITEM', { fields, sort, $format: 'csv', page: 0, prefer }));
+    const rowsDigest = sha256(rowsIn(data.text, '"data":[', ']}}'));
+    const digestOf = async (id: string) => (await read(anybody, id)).result?.rowsDigest;
+    expect(await digestOf(data.id)).toBe(rowsDigest);
+    expect(await digestOf(csv.id)).toBe(rowsDigest);
+    const postedReply = await keep(client.postQuery(anybody, model, 'PO_ITEM', posted, { prefer }));
+    expect(await digestOf(postedReply.id)).toBe(rowsDigest);
+    const entries = await keep(
+      odata.page(anybody, model, 'PO_ITEM', { $select: fields.join(), prefer: 'odata.maxpagesize=3, evidence' }),
+    );
+    expect(entries.reply.headers).toMatchObject({ 'preference-applied': 'odata.maxpagesize=3, evidence' });
+    expect((await read(anybody, entries.id)).statement).toMatchObject({ kind: 'entries', question: { pageSize: 3 } });
+    expect(await replay(anybody, entries.id)).toMatchObject({ outcome: 'same', reasons: [] });
+  });
+});
+
+describe('a reader', () => {
+  it('with the same rights reads the result, with others only that there was one', async () => {
+    const { anybody: one, financial: other } = await openTeam('readers');
+    const { id } = await keep(client.query(one, model, undefined, { kpis: ['ORDER_VALUE'], prefer }));
+    const same = await read(one, id);
+    const others = await read(other, id);
+    expect(same.result?.figures).toHaveLength(1);
+    expect(others).not.toHaveProperty('result');
+    expect(others.statement).toEqual(same.statement);
+    const replayed = await replay(other, id);
+    expect(replayed).toMatchObject({
+      outcome: 'changed',
+      reasons: [{ kind: 'rights', before: ['rows of PO_ITEM', 'fields of PO_ITEM'], now: [] }],
+      now: { rows: 1 },
+    });
+    expect(replayed).not.toHaveProperty('before');
+    expect(replayed.now?.figures).not.toEqual(same.result?.figures);
+  });
+
+  it('who may not see what the question names finds nothing', async () => {
+    const { anybody: one, financial: asker } = await openTeam('hidden');
+    const ofKpi = await keep(client.query(asker, model, undefined, { kpis: ['ACCOUNTS'], prefer }));
+    const filterExpr = ["PO_ITEM.BANK_ACCOUNT eq 'DE1'"];
+    const ofFilter = await keep(client.query(asker, model, undefined, { kpis: ['ORDER_VALUE'], filterExpr, prefer }));
+    for (const { id } of [ofKpi, ofFilter]) {
+      expect((await read(asker, id)).statement.id).toBe(id);
+      expect(await readFailure(evidence.read(one, id))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+      expect(await readFailure(evidence.replay(one, id))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    }
+  });
+
+  it('of another team finds nothing, as nobody finds an id that is none', async () => {
+    const { anybody: one } = await openTeam('own');
+    const { anybody: neighbour } = await openTeam('neighbour');
+    const { id } = await keep(client.query(one, model, undefined, { kpis: ['ORDER_VALUE'], prefer }));
+    expect(await readFailure(evidence.read(neighbour, id))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    for (const unknown of ['x', createTimeOrderedId(), '00000000-0000-0000-0000-000000000000'])
+      expect(await readFailure(evidence.read(one, unknown))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+  });
+
+  it('gets SQL with its own parameters by the scope for it alone', async () => {
+    const { anybody: one } = await openTeam('explained');
+    const filterExpr = ["PO_ITEM.CITY eq 'Kiel'"];
+    const { id } = await keep(client.query(one, model, undefined, { kpis: ['ORDER_VALUE'], filterExpr, prefer }));
+    expect(await read(one, id)).not.toHaveProperty('sql');
+    const { sql } = await read({ ...one, scopes: ['knowledge-models:explain'] }, id);
+    expect(sql?.text).toContain('sum(');
+    expect(sql?.parameters).toContain('Kiel');
+  });
+
+  it('is told the plan without what policies say', async () => {
+    const { anybody: one } = await openTeam('planned');
+    const { id } = await keep(client.query(one, model, undefined, { kpis: ['ORDER_VALUE'], prefer }));
+    const { plan } = await read(one, id);
+    expect(plan).toMatchObject({ kind: 'groups', kpis: ['ORDER_VALUE'] });
+    expect(JSON.stringify(plan)).not.toContain('COMPANY_CODE');
+  });
+});
+
+describe('a replay', () => {
+  const amountsTimes = (factor: number) =>
+    companyTables.map((table) =>
+      table.name === 'po_item' ? { ...table, then: [`update $table set net_amount = net_amount * ${factor}`] } : table,
+    );
+
+  it('is the same, byte for byte, while nothing has changed', async () => {
+    const { anybody: one } = await openTeam('unchanged');
+    const { id } = await keep(client.query(one, model, undefined, { kpis: ['ORDER_VALUE'], prefer }));
+    const replayed = await replay(one, id);
+    expect(replayEvidence.reply.parse(replayed)).toEqual(replayed);
+    expect(replayed).toMatchObject({ outcome: 'same', reasons: [] });
+    expect(replayed.now).toEqual({ ...replayed.before, salt: undefined });
+  });
+
+  it('after a load says which table changed, with both figures', async () => {
+    const { anybody: one } = await openTeam('loaded');
+    const { id } = await keep(client.query(one, model, undefined, { kpis: ['ORDER_VALUE'], prefer }));
+    await fixture.load('loaded', ...amountsTimes(2));
+    const replayed = await replay(one, id);
+    const [before, now] = [replayed.before, replayed.now].map((result) => Number(result?.figures?.[0]?.value));
+    expect(replayed).toMatchObject({
+      outcome: 'changed',
+      reasons: [{ kind: 'data', table: 'po_item', before: '1', now: '2' }],
+    });
+    expect(now).toBe(2 * (before ?? 0));
+  });
+
+  it('after a publication says what the model says otherwise, but nothing that the reader does not see', async () => {
+    const { anybody: one } = await openTeam('published');
+    const { id } = await keep(client.query(one, model, undefined, { kpis: ['ORDER_VALUE'], prefer }));
+    const [orderValue, ...kpis] = companyModel.kpis ?? [];
+    if (!orderValue) throw new Error('The model has no KPI.');
+    const accounts = kpis.map((kpi) => (kpi.id === 'ACCOUNTS' ? { ...kpi, name: 'Number of accounts' } : kpi));
+    await fixture.publish('published', {
+      ...companyModel,
+      kpis: [{ ...orderValue, expression: 'sum(PO_ITEM.AMOUNT) * 3' }, ...accounts],
+    });
+    const replayed = await replay(one, id);
+    expect(replayed).toMatchObject({
+      outcome: 'changed',
+      reasons: [{ kind: 'model', before: 1, now: 2, changes: [{ change: 'changed', breaks: expect.any(Boolean) }] }],
+      before: { figures: [{ id: 'ORDER_VALUE' }] },
+    });
+    expect(JSON.stringify(replayed.reasons)).toContain('kpis.ORDER_VALUE');
+    expect(JSON.stringify(replayed.reasons)).not.toContain('ACCOUNTS');
+    expect((await read(one, id)).statement.model.version).toBe(1);
+  });
+
+  it('of a question that cannot be asked any more says why', async () => {
+    const { anybody: one } = await openTeam('gone');
+    const { id } = await keep(client.query(one, model, undefined, { kpis: ['LARGE_RATE'], prefer }));
+    const kpis = (companyModel.kpis ?? []).filter((kpi) => kpi.id !== 'LARGE_RATE');
+    await fixture.publish('gone', { ...companyModel, kpis });
+    const replayed = await replay(one, id);
+    expect(replayed).toMatchObject({
+      outcome: 'changed',
+      reasons: [{ kind: 'model', before: 1, now: 2 }],
+      failure: { code: 'KM_KPI_NOTFOUND' },
+    });
+    expect(replayed).not.toHaveProperty('now');
+  });
+
+  it('asks what get-insights answered, too', async () => {
+    const { anybody: one } = await openTeam('driven');
+    const asked = { kpi: 'ORDER_VALUE', field_ids: ['PO_ITEM.CITY'] };
+    const { id, text } = await keep(client.insights(one, model, asked, prefer));
+    const found = await read(one, id);
+    expect(found.result?.rowsDigest).toBe(sha256(rowsIn(text, '"insights":[', ']}')));
+    const told: Json = JSON.parse(text);
+    expect(found.result?.figures).toEqual([{ id: 'ORDER_VALUE', value: String(told.overall_value) }]);
+    expect(found.statement.question.columns).toEqual(['ORDER_VALUE', 'PO_ITEM.CITY']);
+    expect(await replay(one, id)).toMatchObject({ outcome: 'same' });
+    await fixture.load('driven', ...amountsTimes(3));
+    expect(await replay(one, id)).toMatchObject({ outcome: 'changed', reasons: [{ kind: 'data' }] });
+  });
+
+  it('asks what load-data answered in the order of its columns', async () => {
+    const { anybody: one } = await openTeam('columns');
+    const { id, text } = await keep(client.load(one, model, { columns: ['ORDER_VALUE', 'PO_ITEM.CITY'] }, prefer));
+    const found = await read(one, id);
+    expect(found.statement.question.columns).toEqual(['ORDER_VALUE', 'PO_ITEM.CITY']);
+    expect(found.result?.rowsDigest).toBe(sha256(rowsIn(text, '"data":[', '],"schema"')));
+    expect(await replay(one, id)).toMatchObject({ outcome: 'same' });
+  });
+});
+
+describe('records', () => {
+  it('are those of every replica, and all there when one has stopped', async () => {
+    const { anybody: one } = await openTeam('replicas');
+    const first = openToolClient(fixture);
+    const { id } = await keep(first.query(one, model, undefined, { kpis: ['ORDER_VALUE'], prefer }));
+    await first.evidenceLog.beforeApplicationShutdown();
+    expect((await read(one, id)).statement.id).toBe(id);
+  });
+
+  it('of a stream are written when it has been read to its end, and not when it was left before', async () => {
+    await fixture.publish('streams', measurementModel);
+    await fixture.load('streams', createMeasurementTable(6_000));
+    const asked = { fields: measurementFields, pageSize: 5_000, sort: 'ID', prefer };
+    const uncached = openToolClient(fixture, { RESULT_CACHE_BYTES: '0' });
+    const ask = () => uncached.query({ team: 'streams' }, 'measurements', 'MEASUREMENT', asked);
+    const left = await unwrap(ask());
+    if (left.body instanceof Uint8Array) throw new Error('The answer does not stream.');
+    for await (const piece of left.body) {
+      expect(piece.length).toBeGreaterThan(0);
+      break;
+    }
+    expect(uncached.evidence.kept).toBe(0);
+    const { id, text } = await keep(ask());
+    expect(uncached.evidence.kept).toBe(1);
+    await uncached.evidenceLog.flush('streams');
+    const { result } = await read({ team: 'streams' }, id);
+    expect(result).toMatchObject({ rows: 5_000, rowsDigest: sha256(rowsIn(text, '"content":[', ']}')) });
+    expect(await replay({ team: 'streams' }, id)).toMatchObject({ outcome: 'same' });
+  });
+
+  it('are not changed or deleted by the service, and go after their time', async () => {
+    const { anybody: one } = await openTeam('kept');
+    const { id } = await keep(client.query(one, model, undefined, { kpis: ['ORDER_VALUE'], prefer }));
+    await read(one, id);
+    const attempt = (statement: string) =>
+      runInTenantTransaction(fixture.pools.light, 'kept', (connection) => connection.query(statement)).catch(
+        (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+      );
+    expect(await attempt(`update knowledge_models.evidence set subject = 'bob'`)).toBe('42501');
+    expect(await attempt(`delete from knowledge_models.evidence`)).toBe('42501');
+    const oldId = `00000000-0000-7000-8000-${'1'.repeat(12)}`;
+    await runInTenantTransaction(fixture.pools.light, 'kept', (connection) =>
+      connection.query(
+        `insert into knowledge_models.evidence select tenant, $1, subject, request_id, kind, model_id, model_version,
+          model_digests, view_digest, question, data, policies, salt, row_count, rows_digest, figures
+         from knowledge_models.evidence where evidence_id = $2`,
+        [oldId, id],
+      ),
+    );
+    expect(await purgeEvidence(fixture.pools.light, 1, 10)).toBe(1);
+    expect(await readFailure(evidence.read(one, oldId))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    expect((await read(one, id)).statement.id).toBe(id);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DataExpression } from '../expression.js';
+import { parseDataFilter } from './parse-data-filter.js';
+import { printDataExpression } from './print-data-expression.js';
+
+const parsed = (text: string): DataExpression => {
+  const result = parseDataFilter(text);
+  if (!result.ok) throw new Error(text);
+  return result.value;
+};
+
+describe('a printed filter', () => {
+  it.each([
+    ["COUNTRY eq 'DE'", "COUNTRY eq 'DE'"],
+    ["(NAME  eq 'it''s')", "NAME eq 'it''s'"],
+    ['A eq 1 and (B eq 2 or C eq null)', 'A eq 1 and (B eq 2 or C eq null)'],
+    ['not (A in (1,2,3))', 'not (A in (1, 2, 3))'],
+    ["contains(tolower(NAME), 'x')", "contains(tolower(NAME), 'x')"],
+    ['DAY ge 2026-01-01', 'DAY ge 2026-01-01'],
+  ])('is one spelling of %s', (text, printed) => {
+    expect(printDataExpression(parsed(text))).toBe(printed);
+    expect(printDataExpression(parsed(printed))).toBe(printed);
+  });
+
+  it('calls fields as it is told', () => {
+    expect(printDataExpression(parsed("ORDER.PLANT eq 'R1'"), () => 'Plant')).toBe("Plant eq 'R1'");
+  });
+
+  it('tells how a text may differ from those of a list', () => {
+    const [start, end] = [0, 0];
+    const likeness = { anyBefore: false, anyAfter: true, ignoreCase: true };
+    const literals = [{ kind: 'string', text: 'ac', start, end } as const];
+    const field = { name: 'NAME', applied: [], start, end };
+    expect(printDataExpression({ kind: 'in', field, literals, likeness })).toBe(
+      "NAME in ('ac'), any text after, in any case",
+    );
+  });
+});
