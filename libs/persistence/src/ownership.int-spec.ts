@@ -34,6 +34,7 @@ const definers: Readonly<Record<string, string>> = {
   'content_repo.storages_with_deleted(timestamp with time zone)': 'names of storages, for the job that purges',
   'knowledge_models.old_loads(interval)': 'names of tables and loads, for the job that forgets them',
   'knowledge_models.has_older_queries(xid8)': 'yes or no',
+  'knowledge_models.forget_evidence(interval,integer)': 'a number',
   'tool_gateway.forget_calls(interval,integer)': 'a number',
   'agents.renew_leases(uuid,uuid[],interval)': 'ids of turns of a replica',
   'agents.interrupt_turns(uuid)': 'a number',
@@ -279,6 +280,7 @@ describe('rows of a team', () => {
       'gateway.oauth_token',
       'gateway.session',
       'gateway.team',
+      'knowledge_models.evidence',
       'knowledge_models.table_load',
       'tool_gateway.tool_call',
     ]);

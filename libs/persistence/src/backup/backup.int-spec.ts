@@ -95,6 +95,7 @@ describe('a table of a service', () => {
       'gateway.local_user',
       'gateway.member',
       'gateway.team',
+      'knowledge_models.evidence',
       'knowledge_models.idempotency',
       'knowledge_models.model',
       'knowledge_models.model_version',
