@@ -50,7 +50,7 @@ const replay = (ask: QueryClient, address: string) => ask({ path: `${address}/re
 
 describe('a permalink of the demo', () => {
   it('is the same for who has the same rights, fewer rows for another, and nothing for another team', async () => {
-    const question = { path: '/p2p.base-km/query', query: { kpis: 'OPEN_PO_VALUE' }, headers: prefer };
+    const question = { path: '/p2p.own-km/query', query: { kpis: 'OPEN_PO_VALUE' }, headers: prefer };
     const asker = personOf('DEMO_KEY');
     const address = addressOf(await good(asker(question)));
     const colleague = clientOf(

@@ -20,7 +20,7 @@ const golden = join(import.meta.dirname, '../routes.golden.txt');
 /** What everybody may read. */
 const isPublic = (path: string): boolean =>
   ['/', '/health/live', '/health/ready', '/metrics', '/openapi.json'].includes(path) ||
-  /^\/(docs|console|\.well-known\/oauth-(?:protected-resource|authorization-server)|\.well-known\/openid-configuration|oauth2|sign-in|sign-out)(\/|$)/.test(
+  /^\/(docs|console|\.well-known\/oauth-(?:protected-resource|authorization-server)|\.well-known\/openid-configuration|\.well-known\/tessera-evidence-keys|oauth2|sign-in|sign-out)(\/|$)/.test(
     path,
   );
 

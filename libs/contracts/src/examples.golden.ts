@@ -2387,6 +2387,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "accept": "application/json",
    "page": 0,
    "pageSize": 2,
+   "prefer": "evidence",
    "fields": [
     "PURCHASE_ORDER.PLANT"
    ],
@@ -2458,7 +2459,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
   "parameters": {
    "km_id": "p2p.base-km",
    "$format": "json",
-   "accept": "application/json"
+   "accept": "application/json",
+   "prefer": "evidence"
   },
   "further": {},
   "body": {
@@ -2529,6 +2531,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "accept": "application/json",
    "page": 0,
    "pageSize": 2,
+   "prefer": "evidence",
    "fields": [
     "PURCHASE_ORDER.PLANT"
    ],
@@ -2579,7 +2582,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
   "parameters": {
    "km_id": "p2p.base-km",
    "$format": "json",
-   "accept": "application/json"
+   "accept": "application/json",
+   "prefer": "evidence"
   },
   "further": {},
   "body": {
@@ -2630,6 +2634,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "accept": "application/json",
    "page": 0,
    "pageSize": 2,
+   "prefer": "evidence",
    "fields": [
     "ORDER_NO",
     "ITEM_NO",
@@ -2702,7 +2707,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "km_id": "p2p.base-km",
    "record_id": "PO_ITEM",
    "$format": "json",
-   "accept": "application/json"
+   "accept": "application/json",
+   "prefer": "evidence"
   },
   "further": {},
   "body": {
@@ -2775,6 +2781,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "accept": "application/json",
    "page": 0,
    "pageSize": 2,
+   "prefer": "evidence",
    "fields": [
     "ORDER_NO",
     "ITEM_NO",
@@ -2827,7 +2834,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "km_id": "p2p.base-km",
    "record_id": "PO_ITEM",
    "$format": "json",
-   "accept": "application/json"
+   "accept": "application/json",
+   "prefer": "evidence"
   },
   "further": {},
   "body": {
@@ -2870,6 +2878,284 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     ]
    },
    "text/csv": "ORDER_NO,ITEM_NO,NET_AMOUNT\r\n4500000271,40,35404\r\n4500000258,10,25670\r\n"
+  }
+ },
+ "knowledge.queries.explainOwn": {
+  "parameters": {
+   "km_id": "p2p.base-km"
+  },
+  "further": {},
+  "body": {
+   "record": "PO_ITEM",
+   "query": {
+    "projection": {
+     "fields": "ORDER_NO,ITEM_NO,NET_AMOUNT",
+     "sort": "-NET_AMOUNT",
+     "pagination": {
+      "pageNumber": 0,
+      "pageSize": 2
+     },
+     "filters": {
+      "kmFilterNames": [
+       "LAST_12_MONTHS"
+      ],
+      "filterExpr": [
+       "COUNTRY eq 'DE' and ORDER_DATE ge 2026-01-01"
+      ]
+     }
+    }
+   }
+  },
+  "answers": {
+   "application/json": {
+    "words": "Order, Item, Net amount of Purchase order item, where Last twelve months and Country eq 'DE' and Order date ge 2026-01-01, sorted by Net amount (descending), rows 1 to 2",
+    "grain": [
+     "PO_ITEM"
+    ],
+    "plan": {
+     "kind": "rows",
+     "root": {
+      "record": "PO_ITEM",
+      "as": "PO_ITEM"
+     },
+     "joins": [
+      {
+       "record": "PURCHASE_ORDER",
+       "as": "PURCHASE_ORDER",
+       "to": "PO_ITEM",
+       "on": [
+        "PO_ITEM.ORDER_NO = PURCHASE_ORDER.ORDER_NO"
+       ],
+       "toMany": false,
+       "optional": true
+      }
+     ],
+     "where": [
+      "PURCHASE_ORDER.ORDER_DATE ge ?",
+      "PURCHASE_ORDER.ORDER_DATE le ?"
+     ],
+     "columns": [
+      "ORDER_NO",
+      "ITEM_NO"
+     ],
+     "distinct": false,
+     "orderBy": [
+      "NET_AMOUNT desc",
+      "ORDER_NO desc"
+     ]
+    },
+    "policies": []
+   }
+  }
+ },
+ "knowledge.evidence.read": {
+  "parameters": {
+   "evidence_id": "01a21e11-4126-7000-81e1-1849c1988b01"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "statement": {
+     "format": "tessera-evidence-1",
+     "id": "01a21e11-4126-7000-81e1-1849c1988b01",
+     "team": "meridian",
+     "askedAt": "2026-11-27T17:32:56.998Z",
+     "askedBy": "key:PYvSI8N9HlRW",
+     "requestId": "8dfaabc6-ff78-47ee-9c8f-7cc19e86babb",
+     "kind": "rows",
+     "model": {
+      "id": "p2p.base-km",
+      "version": 1,
+      "digests": [
+       "44bac728f263f3dd612fbc14a1c5fceefba5fc3922c8fddbdded4f03738f3660"
+      ]
+     },
+     "question": {
+      "columns": [
+       "PURCHASE_ORDER.PLANT",
+       "MAVERICK_RATE"
+      ],
+      "filters": [
+       "LAST_12_MONTHS"
+      ],
+      "conditions": [
+       "PURCHASE_ORDER.COUNTRY eq 'DE'"
+      ],
+      "groupConditions": [],
+      "sort": [
+       "-OPEN_PO_VALUE"
+      ],
+      "distinct": true,
+      "search": {
+       "term": "10",
+       "fields": [
+        "PURCHASE_ORDER.PLANT"
+       ],
+       "precision": 100
+      },
+      "page": 0,
+      "pageSize": 2
+     },
+     "data": [
+      {
+       "table": "po_item",
+       "version": "1"
+      },
+      {
+       "table": "purchase_order",
+       "version": "1"
+      }
+     ],
+     "policies": [],
+     "resultDigest": "c07f5e8e067e401ca9a1f3965a31503159b848ae8025dafd0fded6c0247ded82"
+    },
+    "result": {
+     "salt": "075593d7cf1225c4e562493fde0f6182",
+     "rows": 2,
+     "rowsDigest": "05599e1055f676787a5da5d78403bb66e779fd3b90bf8a823dd35bbbdcde0e99"
+    },
+    "words": "Maverick buying, Open order value (EUR) by Plant, where Last twelve months and Country eq 'DE' and a text like \"10\", sorted by Open order value (descending), rows 1 to 2",
+    "plan": {
+     "kind": "groups",
+     "by": [
+      "PURCHASE_ORDER.PLANT"
+     ],
+     "kpis": [
+      "MAVERICK_RATE",
+      "OPEN_PO_VALUE"
+     ],
+     "grains": [
+      {
+       "root": {
+        "record": "PO_ITEM",
+        "as": "PO_ITEM"
+       },
+       "joins": [
+        {
+         "record": "PURCHASE_ORDER",
+         "as": "PURCHASE_ORDER",
+         "to": "PO_ITEM",
+         "on": [
+          "PO_ITEM.ORDER_NO = PURCHASE_ORDER.ORDER_NO"
+         ],
+         "toMany": false,
+         "optional": true
+        }
+       ],
+       "where": [
+        "PURCHASE_ORDER.ORDER_DATE ge ?",
+        "PURCHASE_ORDER.ORDER_DATE le ?"
+       ],
+       "aggregates": "2",
+       "countsRowsOnce": false
+      }
+     ],
+     "orderBy": [
+      "OPEN_PO_VALUE desc",
+      "PURCHASE_ORDER.PLANT desc"
+     ]
+    },
+    "rows": [],
+    "documents": []
+   }
+  }
+ },
+ "knowledge.evidence.replay": {
+  "parameters": {
+   "evidence_id": "01a21e11-4126-7000-81e1-1849c1988b01"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "outcome": "same",
+    "reasons": [],
+    "before": {
+     "salt": "075593d7cf1225c4e562493fde0f6182",
+     "rows": 2,
+     "rowsDigest": "05599e1055f676787a5da5d78403bb66e779fd3b90bf8a823dd35bbbdcde0e99"
+    },
+    "now": {
+     "rows": 2,
+     "rowsDigest": "05599e1055f676787a5da5d78403bb66e779fd3b90bf8a823dd35bbbdcde0e99"
+    }
+   }
+  }
+ },
+ "gateway.evidence.export": {
+  "parameters": {
+   "evidence_id": "01a21e11-4126-7000-81e1-1849c1988b01"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "statement": {
+     "format": "tessera-evidence-1",
+     "id": "01a21e11-4126-7000-81e1-1849c1988b01",
+     "team": "meridian",
+     "askedAt": "2026-11-27T17:32:56.998Z",
+     "askedBy": "key:PYvSI8N9HlRW",
+     "requestId": "8dfaabc6-ff78-47ee-9c8f-7cc19e86babb",
+     "kind": "rows",
+     "model": {
+      "id": "p2p.base-km",
+      "version": 1,
+      "digests": [
+       "44bac728f263f3dd612fbc14a1c5fceefba5fc3922c8fddbdded4f03738f3660"
+      ]
+     },
+     "question": {
+      "columns": [
+       "PURCHASE_ORDER.PLANT",
+       "MAVERICK_RATE"
+      ],
+      "filters": [
+       "LAST_12_MONTHS"
+      ],
+      "conditions": [
+       "PURCHASE_ORDER.COUNTRY eq 'DE'"
+      ],
+      "groupConditions": [],
+      "sort": [
+       "-OPEN_PO_VALUE"
+      ],
+      "distinct": true,
+      "search": {
+       "term": "10",
+       "fields": [
+        "PURCHASE_ORDER.PLANT"
+       ],
+       "precision": 100
+      },
+      "page": 0,
+      "pageSize": 2
+     },
+     "data": [
+      {
+       "table": "po_item",
+       "version": "1"
+      },
+      {
+       "table": "purchase_order",
+       "version": "1"
+      }
+     ],
+     "policies": [],
+     "resultDigest": "c07f5e8e067e401ca9a1f3965a31503159b848ae8025dafd0fded6c0247ded82"
+    },
+    "result": {
+     "salt": "075593d7cf1225c4e562493fde0f6182",
+     "rows": 2,
+     "rowsDigest": "05599e1055f676787a5da5d78403bb66e779fd3b90bf8a823dd35bbbdcde0e99"
+    },
+    "words": "Maverick buying, Open order value (EUR) by Plant, where Last twelve months and Country eq 'DE' and a text like \"10\", sorted by Open order value (descending), rows 1 to 2",
+    "documents": [],
+    "signature": {
+     "algorithm": "Ed25519",
+     "keyId": "5c5a60ad-650b-4508-8582-3c04a785ad9c",
+     "keys": "http://localhost:8080/.well-known/tessera-evidence-keys",
+     "value": "6Be8FntZ8eaZ9f8_8QlRkSXc1xmbVuMKMi77hXvQwox9ZciXi4qjghkYCbki8YEIKKrCYTi_Sck0sGHvZcoFBg"
+    }
+   }
   }
  },
  "knowledge.odata.service": {
@@ -3927,7 +4213,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
   "parameters": {
    "asset_id": "p2p-tools",
    "draft": false,
-   "tool_id": "load-data"
+   "tool_id": "load-data",
+   "prefer": "evidence"
   },
   "further": {},
   "body": {
@@ -3980,7 +4267,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "content-type": "application/json",
    "mcp-protocol-version": "2025-11-25",
    "mcp-method": "tools/call",
-   "mcp-name": "load-data"
+   "mcp-name": "load-data",
+   "prefer": "evidence"
   },
   "further": {},
   "body": {
@@ -4038,12 +4326,15 @@ export const examples: Readonly<Record<string, OperationExample>> = {
         }
        ]
       }
+     },
+     "_meta": {
+      "tessera/evidence": "/intelligence/api/evidence/01a21e11-59a0-7000-9692-154c10462299"
      }
     },
     "jsonrpc": "2.0",
     "id": 1
    },
-   "text/event-stream": "event: message\ndata: {\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"page\\\":0,\\\"page_size\\\":50,\\\"total\\\":2,\\\"data_frame_content\\\":{\\\"data\\\":[{\\\"PURCHASE_ORDER.PLANT\\\":\\\"2010\\\",\\\"MAVERICK_RATE\\\":0.12977099236641221374},{\\\"PURCHASE_ORDER.PLANT\\\":\\\"3010\\\",\\\"MAVERICK_RATE\\\":0.08045977011494252874}],\\\"schema\\\":[{\\\"id\\\":\\\"PURCHASE_ORDER.PLANT\\\",\\\"type\\\":\\\"STRING\\\",\\\"displayName\\\":\\\"Plant\\\"},{\\\"id\\\":\\\"MAVERICK_RATE\\\",\\\"type\\\":\\\"FLOAT\\\",\\\"displayName\\\":\\\"Maverick buying\\\",\\\"format\\\":\\\".1%\\\"}]}}\"}],\"structuredContent\":{\"page\":0,\"page_size\":50,\"total\":2,\"data_frame_content\":{\"data\":[{\"PURCHASE_ORDER.PLANT\":\"2010\",\"MAVERICK_RATE\":0.1297709923664122},{\"PURCHASE_ORDER.PLANT\":\"3010\",\"MAVERICK_RATE\":0.08045977011494253}],\"schema\":[{\"id\":\"PURCHASE_ORDER.PLANT\",\"type\":\"STRING\",\"displayName\":\"Plant\"},{\"id\":\"MAVERICK_RATE\",\"type\":\"FLOAT\",\"displayName\":\"Maverick buying\",\"format\":\".1%\"}]}}},\"jsonrpc\":\"2.0\",\"id\":1}\n\n"
+   "text/event-stream": "event: message\ndata: {\"result\":{\"_meta\":{\"tessera/evidence\":\"/intelligence/api/evidence/01a21e11-5a2c-7000-ba60-714a1598ce56\"},\"content\":[{\"type\":\"text\",\"text\":\"{\\\"page\\\":0,\\\"page_size\\\":50,\\\"total\\\":2,\\\"data_frame_content\\\":{\\\"data\\\":[{\\\"PURCHASE_ORDER.PLANT\\\":\\\"2010\\\",\\\"MAVERICK_RATE\\\":0.12977099236641221374},{\\\"PURCHASE_ORDER.PLANT\\\":\\\"3010\\\",\\\"MAVERICK_RATE\\\":0.08045977011494252874}],\\\"schema\\\":[{\\\"id\\\":\\\"PURCHASE_ORDER.PLANT\\\",\\\"type\\\":\\\"STRING\\\",\\\"displayName\\\":\\\"Plant\\\"},{\\\"id\\\":\\\"MAVERICK_RATE\\\",\\\"type\\\":\\\"FLOAT\\\",\\\"displayName\\\":\\\"Maverick buying\\\",\\\"format\\\":\\\".1%\\\"}]}}\"}],\"structuredContent\":{\"page\":0,\"page_size\":50,\"total\":2,\"data_frame_content\":{\"data\":[{\"PURCHASE_ORDER.PLANT\":\"2010\",\"MAVERICK_RATE\":0.1297709923664122},{\"PURCHASE_ORDER.PLANT\":\"3010\",\"MAVERICK_RATE\":0.08045977011494253}],\"schema\":[{\"id\":\"PURCHASE_ORDER.PLANT\",\"type\":\"STRING\",\"displayName\":\"Plant\"},{\"id\":\"MAVERICK_RATE\",\"type\":\"FLOAT\",\"displayName\":\"Maverick buying\",\"format\":\".1%\"}]}}},\"jsonrpc\":\"2.0\",\"id\":1…"
   }
  },
  "tools.assets.list": {
@@ -4696,7 +4987,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
   "answers": {
    "application/json": {
     "kind": "key",
-    "subject": "key:gCNzzuq0plNE",
+    "subject": "key:PYvSI8N9HlRW",
     "team": "meridian",
     "teams": [
      {
@@ -4716,8 +5007,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     "attributes": [],
     "limit": {
      "hourly": 2000000000,
-     "remaining": 1999999893,
-     "resetsAt": "2026-11-24T04:00:00Z"
+     "remaining": 1999999889,
+     "resetsAt": "2026-11-27T18:00:00Z"
     }
    }
   }
