@@ -257,7 +257,7 @@ describe('knowledge models', () => {
       { query: { $filter: 'AMOUNT gt @least', '@least': '1', filterid: 'LARGE', $search: '1000' } },
     ],
     ['knowledge.records.query', { query: { options: 'nototal' } }],
-    ['knowledge.queries.explainOwn', { body: { record: 'SALE', query: projection('', {}) } }],
+    ['knowledge.queries.explainOwn', { body: { record: 'SALE', query: projection('', { kpis: [] }) } }],
     ['knowledge.odata.service', { headers: { accept: 'application/json' } }],
     ['gateway.odata.batch', { headers: { prefer: 'continue-on-error' }, body: { requests: parts } }],
   ];

@@ -128,9 +128,14 @@ describe('evidence of the test model', () => {
   });
 
   it('is exported with a signature that a file with the public keys checks, and refused when it was changed', async () => {
+    const searched = { searchTerm: 'large', searchField: 'SIZE', searchPrecision: '100' };
     const answer = await good(
-      all({ ...saleQueryRequest({ fields: 'SALE_NO,AMOUNT', pageSize: '3' }), headers: prefer }),
+      all({ ...saleQueryRequest({ fields: 'SALE_NO,AMOUNT', pageSize: '3', ...searched }), headers: prefer }),
     );
+    const { document } = await good(all({ path: addressOf(answer) }));
+    expect(memberOf(document, 'statement', 'question', 'search')).toEqual({
+      ...{ term: 'large', fields: ['SIZE'], precision: 100 },
+    });
     const exported = await good(all({ path: `${addressOf(answer)}/export` }));
     const keys = await fetch(`${product.gateways[0]}/.well-known/tessera-evidence-keys`);
     const write = (name: string, text: string): string => {
@@ -189,7 +194,9 @@ describe('evidence of tools and agents', () => {
     const steps = itemsOf(itemsOf(document, 'turns')[0], 'steps');
     const [address] = steps.flatMap((step) => memberOf(step, 'evidence') ?? []);
     expect((await request(conversation, undefined, {}, 'DELETE')).status).toBeLessThan(300);
-    expect(await statementAt(typeof address === 'string' ? address : '')).toMatchObject({ askedBy: expect.stringContaining('key:') });
+    expect(await statementAt(typeof address === 'string' ? address : '')).toMatchObject({
+      askedBy: expect.stringContaining('key:'),
+    });
   });
 });
 

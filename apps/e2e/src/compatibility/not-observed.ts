@@ -32,7 +32,22 @@ export const unobservedAnswerMembers: Readonly<Record<Group, Readonly<Record<str
     structuredOutput: 'no agent of the demo declares one; apps/agents/src/turns/turns.int-spec.ts',
     failure: 'needs a model that fails; apps/agents/src/turns/turns.int-spec.ts',
   },
-  D: {},
+  D: {
+    continues: 'a later page of OData; apps/knowledge-models/src/evidence/evidence.int-spec.ts',
+    database: 'no model of the runs reads a database of others; apps/knowledge-models/src/evidence/keep-evidence.ts',
+    ...Object.fromEntries(
+      ['changes', 'path', 'change', 'breaks', 'failure', 'code', 'detail'].map((name) => [
+        name,
+        'needs a model that was published anew; apps/knowledge-models/src/evidence/evidence.int-spec.ts',
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['figure', 'element', 'versionId'].map((name) => [
+        name,
+        'no process of the small demo is measured; apps/content-repo/src/find/find-figure-documents.int-spec.ts',
+      ]),
+    ),
+  },
 };
 
 /** Members of requests: `<operation> <member>`. */

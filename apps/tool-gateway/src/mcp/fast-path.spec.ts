@@ -39,6 +39,10 @@ const tools = [
     id: 'ready',
     run: async () => ({ ok: true, value: { bytes: Buffer.from('{"a":1.0,"b":"ü \\"\u2028\\n𝄞"}') } }),
   }),
+  createTestTool({
+    id: 'told',
+    run: async () => ({ ok: true, value: { bytes: Buffer.from('{"a":1}'), evidence: '/intelligence/api/evidence/1' } }),
+  }),
   createTestTool({ id: 'nothing', run: async () => ({ ok: true, value: {} }) }),
   createTestTool({ id: 'refuse', isReadOnly: false, run: async () => invalid }),
   createTestTool({ id: 'odd', run: async () => ({ ok: true, value: { content: [{ type: 'smell' }] } }) }),
@@ -103,6 +107,12 @@ describe('the fast path answers like the SDK', () => {
       const { fast, sdk } = await both(createStatelessRequest('tools/list'), { ...listHeaders, shape });
       expect(fast).toEqual(sdk);
     }
+  });
+
+  it('with the address of the evidence of a result in _meta', async () => {
+    const asked = createLegacyRequest('tools/call', { name: 'told' });
+    const { fast } = await both(asked, { protocolVersion: '2025-11-25' });
+    expect(fast?.body).toMatchObject({ result: { _meta: { 'tessera/evidence': '/intelligence/api/evidence/1' } } });
   });
 
   it('to requests with different client metadata', async () => {
