@@ -41,36 +41,17 @@ export type EvidenceRow = {
 const insertText = `
   insert into knowledge_models.evidence (tenant, evidence_id, subject, request_id, kind, model_id, model_version,
     model_digests, view_digest, question, data, policies, salt, row_count, rows_digest, figures)
-  select $1, evidence_id, subject, request_id, kind, model_id, model_version, model_digests, decode(view_digest, 'base64'),
-    question::json, data::json, policies::json, decode(salt, 'base64'), row_count, decode(rows_digest, 'base64'),
-    figures::json
-  from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::text[], $9::text[],
-      $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::text[], $16::text[])
-    as r(evidence_id, subject, request_id, kind, model_id, model_version, model_digests, view_digest, question, data,
-      policies, salt, row_count, rows_digest, figures)
+  select $1, "evidenceId", subject, "requestId", kind, "modelId", "modelVersion", "modelDigests",
+    decode("viewDigest", 'base64'), question, data, policies, decode(salt, 'base64'), "rowCount",
+    decode("rowsDigest", 'base64'), figures
+  from json_to_recordset($2::json) as r("evidenceId" uuid, subject text, "requestId" text, kind text, "modelId" text,
+    "modelVersion" integer, "modelDigests" text, "viewDigest" text, question json, data json, policies json, salt text,
+    "rowCount" bigint, "rowsDigest" text, figures json)
   on conflict do nothing`;
 
 /** May be repeated after an error that leaves open whether the rows are there. */
 const insertEvidence = async (pool: Pool, team: string, rows: readonly EvidenceRow[]): Promise<void> => {
-  const values = [
-    team,
-    rows.map(({ evidenceId }) => evidenceId),
-    rows.map(({ subject }) => subject),
-    rows.map(({ requestId }) => requestId),
-    rows.map(({ kind }) => kind),
-    rows.map(({ modelId }) => modelId),
-    rows.map(({ modelVersion }) => modelVersion),
-    rows.map(({ modelDigests }) => modelDigests),
-    rows.map(({ viewDigest }) => viewDigest),
-    rows.map(({ question }) => JSON.stringify(question)),
-    rows.map(({ data }) => JSON.stringify(data)),
-    rows.map(({ policies }) => JSON.stringify(policies)),
-    rows.map(({ salt }) => salt),
-    rows.map(({ rowCount }) => rowCount),
-    rows.map(({ rowsDigest }) => rowsDigest),
-    rows.map(({ figures }) => (figures ? JSON.stringify(figures) : null)),
-  ];
-  await readAsTenant(pool, team, { name: 'evidence_insert', text: insertText, values });
+  await readAsTenant(pool, team, { name: 'evidence_insert', text: insertText, values: [team, JSON.stringify(rows)] });
 };
 
 /** Written after the answers, and before the service has stopped. */
