@@ -23,6 +23,7 @@ import { AgentToolbox } from './tools/agent-toolbox.js';
 import { ExecuteToolHandler } from './tools/execute-tool.handler.js';
 import { SpecifyToolsHandler } from './tools/specify-tools.handler.js';
 import { ConverseHandler } from './turns/converse.handler.js';
+import { TurnStarter } from './turns/start-turn.js';
 import { TurnMetrics } from './turns/turn-metrics.js';
 import { leaseSettingsToken, Turns, type LeaseSettings } from './turns/turns.js';
 
@@ -86,7 +87,13 @@ const providers: readonly Provider[] = [
       useFactory: ({ DATABASE_URL }: Settings) => openOutbox('agents', DATABASE_URL),
     }),
   ],
-  controllers: [ConverseHandler, ConversationsHandler, AgentsHandler, ExecuteToolHandler, SpecifyToolsHandler],
-  providers: [...providers, ConversationMaintenance],
+  controllers: [
+    ConverseHandler,
+    ConversationsHandler,
+    AgentsHandler,
+    ExecuteToolHandler,
+    SpecifyToolsHandler,
+  ],
+  providers: [...providers, TurnStarter, ConversationMaintenance],
 })
 export class AgentsModule {}

@@ -111,6 +111,13 @@ describe('the planner states what it cannot answer', () => {
   });
 });
 
+describe('every answer of the planner', () => {
+  it('has only figures that a tool told', () => {
+    const marked = [...answers].filter(([, text]) => /Not verified|Nicht belegt/.test(text));
+    expect(marked).toEqual([]);
+  });
+});
+
 describe('the golden questions', () => {
   it('are at least forty, all different', () => {
     expect(goldenQuestions.length).toBeGreaterThanOrEqual(40);

@@ -117,7 +117,12 @@ describe('an agent with a model at an endpoint', () => {
     expect(turn).toMatchObject({
       ...{ turn: 1, state: 'completed', stop: 'answered', model: 'openai-compatible/script', agentVersion: '1' },
       ...{ message: 'Revenue', text: 'Revenue: 500 EUR', usage: { inputTokens: 200, outputTokens: 20 } },
-      steps: [{ kind: 'model' }, { kind: 'tool', tool: 'load-data', isError: false }, { kind: 'model' }],
+      steps: [
+        { kind: 'model' },
+        { kind: 'tool', tool: 'load-data', isError: false },
+        { kind: 'model' },
+        { kind: 'grounding', outcome: 'verified', figures: [{ text: '500', cells: [{ row: 1, column: 'REVENUE' }] }] },
+      ],
     });
   });
 
@@ -130,7 +135,7 @@ describe('an agent with a model at an endpoint', () => {
     expect(texts.join('')).toBe('Revenue: 500 EUR');
     expect(texts.length).toBeGreaterThan(1);
     const others = events.filter(({ name }) => name !== 'text');
-    expect(others.map(({ name }) => name)).toEqual(['turn', 'tool-call', 'tool-result', 'response']);
+    expect(others.map(({ name }) => name)).toEqual(['turn', 'tool-call', 'tool-result', 'grounding', 'response']);
     const conversationId = textOf(others[0]?.data, 'conversationId');
     expect(others.at(-1)?.data).toEqual({ conversationId, text: 'Revenue: 500 EUR' });
     expect(await readTurns(conversationId)).toMatchObject([{ state: 'completed', text: 'Revenue: 500 EUR' }]);

@@ -2,9 +2,10 @@
  * Begins, extends and ends turns by one function of the database each (turn-functions.ts of the migrations), which decides
  * under its locks and by its clock.
  */
-import type { TokenUsage, TurnState, TurnStep } from '@tessera/contracts/agents';
+import { Grounding, type TokenUsage, type TurnState, type TurnStep, turnStops } from '@tessera/contracts/agents';
 import { readAsTenant, type Pool } from '@tessera/persistence';
 import { z } from 'zod';
+import type { AnsweredTurn } from '../turns/turn.js';
 
 export type NewTurn = {
   readonly team: string;
@@ -36,10 +37,6 @@ const PastTurns = z
   )
   .nullable();
 const Place = { conversation: z.string(), turn: z.number(), attempt: z.number() };
-const StoredAnswer = z.object({
-  text: z.string().nullable(),
-  structuredOutput: z.record(z.string(), z.unknown()).nullable(),
-});
 
 /**
  * `completed`, `running`: the message was sent before under the same key. `mismatch`: another one was. `busy`: another turn
@@ -47,12 +44,12 @@ const StoredAnswer = z.object({
  */
 const beginTurnResultSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('begun'), ...Place, history: PastTurns }),
-  z.object({ outcome: z.literal('completed'), ...Place, state: StoredAnswer }),
+  z.object({ outcome: z.literal('completed'), ...Place }),
   z.object({ outcome: z.enum(['running', 'busy', 'mismatch', 'unknown']) }),
 ]);
 export type BeginTurnResult = z.output<typeof beginTurnResultSchema>;
 
-const beginText = `select outcome, conversation, turn, attempt, state, history from agents.begin_turn($1, $2, $3, $4::uuid, $5,
+const beginText = `select outcome, conversation, turn, attempt, history from agents.begin_turn($1, $2, $3, $4::uuid, $5,
   decode($6, 'hex'), decode($7, 'hex'), $8, decode($9, 'hex'), $10, $11::uuid, make_interval(secs => $12),
   make_interval(days => $13), $14, $15)`;
 
@@ -162,4 +159,44 @@ export const markExpiredTurns = async (pool: Pool): Promise<number> => {
     text: 'select agents.mark_expired_turns() as marked',
   });
   return Number(rows[0]?.marked ?? 0);
+};
+
+const answeredText = `select t.answer as text, t.stop, t.structured_output as "structuredOutput",
+    json_build_object('inputTokens', t.input_tokens, 'outputTokens', t.output_tokens) as usage,
+    (select coalesce(json_agg(s.content order by s.step_no), '[]') from agents.step s
+      where s.tenant = t.tenant and s.conversation_id = t.conversation_id and s.turn_no = t.turn_no
+        and s.attempt = t.attempt and s.content ->> 'kind' in ('grounding', 'output')) as checks
+  from agents.turn t where t.tenant = $1 and t.conversation_id = $2::uuid and t.turn_no = $3 and t.state = 'completed'`;
+
+const AnsweredRow = z.object({
+  text: z.string().nullable(),
+  stop: z.enum(turnStops).catch('answered'),
+  structuredOutput: z.record(z.string(), z.unknown()).nullable(),
+  usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),
+  checks: z.array(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('grounding'), ...Grounding.shape }),
+      z.object({ kind: z.literal('output'), fault: z.string() }),
+    ]),
+  ),
+});
+
+/** A turn that was completed; undefined when it is gone. */
+export const readAnsweredTurn = async (
+  pool: Pool,
+  team: string,
+  place: Pick<LeasedTurn, 'conversationId' | 'turn'>,
+): Promise<AnsweredTurn | undefined> => {
+  const values = [team, place.conversationId, place.turn];
+  const [row] = await readAsTenant<object>(pool, team, { name: 'turns_answered', text: answeredText, values });
+  if (!row) return undefined;
+  const { text, stop, structuredOutput, usage, checks } = AnsweredRow.parse(row);
+  const checked = checks.findLast((each) => each.kind === 'grounding');
+  const faulty = checks.findLast((each) => each.kind === 'output');
+  return {
+    ...{ conversationId: place.conversationId, turn: place.turn, text: text ?? '', stop, usage },
+    ...(structuredOutput && { structuredOutput }),
+    ...(faulty && { structuredOutputFault: faulty.fault }),
+    grounding: checked ? { outcome: checked.outcome, figures: checked.figures } : { outcome: 'verified', figures: [] },
+  };
 };

@@ -126,14 +126,23 @@ export type ConverseOptions = {
   readonly conversationId?: string | undefined;
   readonly key?: string;
   readonly accept?: string;
+  readonly prefer?: string;
   readonly draft?: boolean;
   readonly context?: AnnouncingContext;
 };
 
 export const postMessage = ({ door }: Replica, team: string, message: string, saying: ConverseOptions = {}) => {
-  const { agent = 'analyst', conversationId, key, accept, draft = false, context = createContext(team) } = saying;
+  const {
+    agent = 'analyst',
+    conversationId,
+    key,
+    accept,
+    prefer,
+    draft = false,
+    context = createContext(team),
+  } = saying;
   const request = converse.request.parse({
-    ...{ agent_id: agent, draft, accept, idempotencyKey: key },
+    ...{ agent_id: agent, draft, accept, prefer, idempotencyKey: key },
     message: { message, ...(conversationId !== undefined && { conversationId }) },
   });
   return door.converse(request, context);

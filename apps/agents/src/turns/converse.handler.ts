@@ -2,11 +2,14 @@
  * A message to an agent, answered whole or as a stream. Everything that can be rejected is checked before it is stored; the
  * turn goes on when the caller leaves.
  */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import {
   fillPath,
   parseMediaRanges,
+  evidencePreference,
   idempotencyReplayedHeader,
+  preferenceAppliedHeader,
+  prefersEvidence,
   qualityOf,
   type ByteReply,
   type RequestOf,
@@ -14,52 +17,57 @@ import {
 import { converse, type ChatResponse } from '@tessera/contracts/agents';
 import { succeed, type Result } from '@tessera/failures';
 import { createJsonReply, Serves, type AnnouncingContext } from '@tessera/messaging';
-import { Agents } from '../agents/agents.js';
-import { Models } from '../models/models.js';
-import { AgentToolbox } from '../tools/agent-toolbox.js';
-import { EventQueue } from './event-queue.js';
-import type { TurnSetup } from './turn-setup.js';
-import { Turns, type StartedTurn } from './turns.js';
+import { EventQueue, formatTurnEvent, formatTurnFailure } from './event-queue.js';
+import { TurnStarter } from './start-turn.js';
+import type { AnsweredTurn } from './turn.js';
+import type { StartedTurn } from './turns.js';
 
 type Request = RequestOf<typeof converse>;
 
 @Controller()
 export class ConverseHandler {
-  constructor(
-    private readonly agents: Agents,
-    @Inject(Models) private readonly models: Pick<Models, 'of'>,
-    private readonly toolbox: AgentToolbox,
-    private readonly turns: Turns,
-  ) {}
+  constructor(private readonly starter: TurnStarter) {}
 
   @Serves(converse)
   async converse(request: Request, context: AnnouncingContext): Promise<Result<ByteReply>> {
-    const events = wantsEvents(request.accept) ? new EventQueue(pathOf(request)) : undefined;
-    const emit: TurnSetup['emit'] = events && ((event) => events.push(event.name, event.data));
-    const started = await this.turns.start(context.caller.team, () => this.#prepare(request, context, emit));
+    const { agent_id: agentId, draft: isDraft, message, idempotencyKey } = request;
+    const events = wantsEvents(request.accept) ? new EventQueue(formatTurnFailure(pathOf(request))) : undefined;
+    const started = await this.starter.start(
+      {
+        ...{ agentId, isDraft, idempotencyKey, ...message, conversationId: message.conversationId },
+        emit: events && (({ name, data }) => events.push(formatTurnEvent(name, data))),
+      },
+      context,
+    );
     if (!started.ok) return started;
-    return events ? streamedReply(started.value, events) : wholeReply(started.value);
-  }
-
-  async #prepare(request: Request, context: AnnouncingContext, emit: TurnSetup['emit']): Promise<Result<TurnSetup>> {
-    const { agents, models, toolbox } = this;
-    const { caller, requestId, publicUrl, traceparent, deadlineMs } = context;
-    const agent = await agents.find(caller.team, request.agent_id, request.draft);
-    if (!agent.ok) return agent;
-    const model = models.of(caller.team, agent.value.definition.model);
-    if (!model.ok) return model;
-    const tools = await toolbox.of(agent.value, context);
-    if (!tools.ok) return tools;
-    await context.announceEffect();
-    return succeed({
-      ...{ agent: agent.value, model: model.value, tools: tools.value, emit },
-      frame: { caller, requestId, publicUrl, ...(traceparent !== undefined && { traceparent }) },
-      waitsUntilMs: deadlineMs,
-      ...{ message: request.message.message, conversationId: request.message.conversationId },
-      idempotencyKey: request.idempotencyKey,
-    });
+    const present = presenterFor(request);
+    const headers = replyHeaders(started.value, request.prefer);
+    return events
+      ? streamedReply(started.value, events, { present, headers })
+      : wholeReply(started.value, { present, headers });
   }
 }
+
+type Present = (answered: AnsweredTurn) => ChatResponse;
+type Presentation = { readonly present: Present; readonly headers: ReturnType<typeof replyHeaders> };
+
+/** What the answer to a message has among its headers; undefined for nothing. */
+export const replyHeaders = ({ isReplay }: StartedTurn, prefer: string | undefined) => {
+  const headers = {
+    ...(isReplay && { [idempotencyReplayedHeader]: 'true' }),
+    ...(prefersEvidence(prefer) && { [preferenceAppliedHeader]: evidencePreference }),
+  };
+  return Object.keys(headers).length > 0 ? headers : undefined;
+};
+
+const presenterFor =
+  ({ prefer }: Request): Present =>
+  ({ conversationId, text, structuredOutput, structuredOutputFault, grounding }) => ({
+    ...{ conversationId, text },
+    ...(structuredOutput && { structuredOutput }),
+    ...(structuredOutputFault !== undefined && { structuredOutputFault }),
+    ...(prefersEvidence(prefer) && { grounding }),
+  });
 
 const wantsEvents = (accept: string | undefined): boolean => {
   if (accept === undefined) return false;
@@ -76,24 +84,24 @@ const notAcceptableFailure = { quality: 0, specificity: 0 };
 
 const pathOf = ({ agent_id }: Request): string => fillPath(converse.http, () => encodeURIComponent(agent_id));
 
-const wholeReply = async ({ done, isReplay }: StartedTurn): Promise<Result<ByteReply>> => {
+const wholeReply = async ({ done }: StartedTurn, { present, headers }: Presentation): Promise<Result<ByteReply>> => {
   const answer = await done;
-  return answer.ok ? createJsonReply(answer.value, isReplay ? replayHeaders : undefined) : answer;
+  return answer.ok ? createJsonReply(present(answer.value), headers) : answer;
 };
-
-const replayHeaders = { [idempotencyReplayedHeader]: 'true' };
 
 const streamedReply = (
   { conversationId, turn, done, isReplay }: StartedTurn,
   events: EventQueue,
+  { present, headers }: Presentation,
 ): Result<ByteReply> => {
-  if (isReplay) events.push('turn', { conversationId, turn });
-  void done.then((answer) => finishEvents(events, answer, isReplay));
-  return succeed({ contentType: 'text/event-stream', ...(isReplay && { headers: replayHeaders }), body: events });
+  if (isReplay) events.push(formatTurnEvent('turn', { conversationId, turn }));
+  void done.then((answer) => {
+    if (!answer.ok) return events.fail(answer.failure);
+    if (isReplay) events.push(replayEvents(answer.value));
+    return events.end(formatTurnEvent('response', present(answer.value)));
+  });
+  return succeed({ contentType: 'text/event-stream', ...(headers && { headers }), body: events });
 };
 
-const finishEvents = (events: EventQueue, answer: Result<ChatResponse>, isReplay: boolean): void => {
-  if (!answer.ok) return events.fail(answer.failure);
-  if (isReplay) events.push('text', { text: answer.value.text });
-  events.end('response', answer.value);
-};
+const replayEvents = ({ text, grounding }: AnsweredTurn): string =>
+  formatTurnEvent('text', { text }) + (grounding.figures.length > 0 ? formatTurnEvent('grounding', grounding) : '');

@@ -10,29 +10,28 @@ const waitingCharactersMax = 1_000_000;
 /** What stands between them takes a silent stream for a dead one. */
 const silentMsMax = 10_000;
 
-type EventName = keyof typeof turnEvents;
-
 export class EventQueue implements AsyncIterable<Uint8Array> {
   #waiting = '';
   #isClosed = false;
   #news: (() => void) | undefined;
 
-  /** `instance`: the path that was asked, for problems. */
+  /** `formatFailure`: the event that a failure is in the protocol of the stream. */
   constructor(
-    private readonly instance: string,
+    private readonly formatFailure: (failure: Failure) => string,
     private readonly silentMs = silentMsMax,
   ) {}
 
-  push(name: EventName, data: unknown): void {
+  /** Whole events. */
+  push(text: string): void {
     if (this.#isClosed) return;
-    this.#waiting += eventText(name, data);
+    this.#waiting += text;
     if (this.#waiting.length > waitingCharactersMax) this.fail(tooSlowReader);
     this.#news?.();
   }
 
-  /** The last event. */
-  end(name: EventName, data: unknown): void {
-    this.push(name, data);
+  /** The last events. */
+  end(text: string): void {
+    this.push(text);
     this.#isClosed = true;
     this.#news?.();
   }
@@ -40,7 +39,7 @@ export class EventQueue implements AsyncIterable<Uint8Array> {
   /** As it would be the body of an answer, with the seconds that its header would tell. */
   fail(failure: Failure): void {
     if (this.#isClosed) return;
-    this.#waiting += toProblemEvent(turnEvents.error, failure, this.instance);
+    this.#waiting += this.formatFailure(failure);
     this.#isClosed = true;
     this.#news?.();
   }
@@ -77,8 +76,15 @@ export class EventQueue implements AsyncIterable<Uint8Array> {
   }
 }
 
-const eventText = (name: EventName, data: unknown): string =>
+/** An event of a conversation. */
+export const formatTurnEvent = (name: keyof typeof turnEvents, data: unknown): string =>
   `event: ${turnEvents[name]}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** `instance`: the path that was asked. */
+export const formatTurnFailure =
+  (instance: string) =>
+  (failure: Failure): string =>
+    toProblemEvent(turnEvents.error, failure, instance);
 
 const stillWorkingEvent = Buffer.from(': working\n\n');
 

@@ -7,9 +7,9 @@ import { getToolResultsInLastRequest, createTestTool, runTestTurn } from '../tes
 const afterCalls =
   (...steps: readonly ReturnType<typeof createToolCallAnswer>[]): Script =>
   (_request, callNumber) =>
-    steps[callNumber - 1] ?? { text: '42 EUR.' };
+    steps[callNumber - 1] ?? { text: 'There it is.' };
 
-const answered = { state: 'completed', stop: 'answered', text: '42 EUR.' };
+const answered = { state: 'completed', stop: 'answered', text: 'There it is.' };
 
 describe('a turn', () => {
   it('calls tools until the model answers, and stores each step before the next one begins', async () => {
@@ -341,8 +341,10 @@ describe('a structured answer', () => {
   const saying =
     (...texts: readonly string[]): Script =>
     (_request, callNumber) => ({ text: texts[callNumber - 1] ?? 'nothing' });
+  /** What its caller says is no figure of the answer. */
+  const asked = { message: 'Is it 4.2 %?' };
   const outputOf = async (script: Script) => {
-    const turn = await runTestTurn(script, { definition: { outputSchema } });
+    const turn = await runTestTurn(script, { definition: { outputSchema }, question: asked });
     return { turn, output: turn.outcome.state === 'completed' ? turn.outcome.structuredOutput : 'none' };
   };
 
@@ -376,7 +378,7 @@ describe('a structured answer', () => {
   });
 
   it.each([
-    ['seconds', { state: 'completed', stop: 'answered', text: '4.2 %.' }],
+    ['seconds', { state: 'completed', text: '4.2 %.', structuredOutputFault: expect.stringMatching(/no time/) }],
     ['stopping', { state: 'interrupted' }],
     ['lost', { state: 'lost' }],
   ])('is abandoned when the turn is aborted: %s', async (reason, outcome) => {
@@ -387,9 +389,9 @@ describe('a structured answer', () => {
         controller.abort(reason);
         return new Promise(() => undefined);
       },
-      { definition: { outputSchema }, question: { signal: controller.signal } },
+      { definition: { outputSchema }, question: { ...asked, signal: controller.signal } },
     );
-    expect(turn.outcome).toEqual(outcome);
+    expect(turn.outcome).toMatchObject(outcome);
   });
 });
 

@@ -4,10 +4,11 @@
  */
 import type { TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
 import { succeed, type Failure, type Result } from '@tessera/failures';
-import type { ModelAnswer, ModelMessage, ModelTool, ModelToolCall } from '../models/model.js';
+import type { JsonObject, ModelAnswer, ModelMessage, ModelTool, ModelToolCall } from '../models/model.js';
 import type { AgentTool } from '../tools/agent-tool.js';
+import { AnswerGrounding } from './answer-grounding.js';
 import { type ToolCallResult, ToolCaller, raceWithAbort } from './call-tools.js';
-import { requestStructuredOutput } from './structured-output.js';
+import { requestStructuredOutput, type StructuredOutput } from './structured-output.js';
 import { closingMessage, formatStopNotice, createSystemMessage } from './system-message.js';
 import type { TurnEnd, TurnOutcome, TurnInput, TurnSink } from './turn.js';
 import { fitContextWindow } from './window.js';
@@ -23,6 +24,7 @@ type AskOptions = {
 
 class TurnRun {
   readonly #caller: ToolCaller;
+  readonly #grounding: AnswerGrounding;
   readonly #system: ModelMessage;
   readonly #tools: readonly ModelTool[];
   readonly #said: ModelMessage[];
@@ -34,6 +36,9 @@ class TurnRun {
   /** What the model said last, beside calls or alone. */
   #text = '';
   #isAnswer = false;
+  /** What was streamed of an answer that is not whole. */
+  #streamed = '';
+  #isRetried = false;
   /** Why a tool of the last step was away. */
   #outage: Failure | undefined;
 
@@ -43,6 +48,7 @@ class TurnRun {
   ) {
     const { agent, today, message, tools } = question;
     this.#caller = new ToolCaller(question, sink.emit);
+    this.#grounding = new AnswerGrounding(question);
     this.#system = createSystemMessage(agent.definition, today);
     this.#tools = tools.map(modelTool);
     this.#said = [{ role: 'user', text: message }];
@@ -69,6 +75,10 @@ class TurnRun {
       if (answer === undefined) return this.#cut();
       if (!answer.ok) return this.#unanswered(answer.failure);
       const stop = this.#stopOf(answer.value, closing);
+      if (stop === 'answered' && this.#asksAgain(answer.value, step)) {
+        if (!(await this.#store())) return { state: 'lost' };
+        continue;
+      }
       if (stop !== undefined) return this.#complete(stop);
       if (!(await this.#callTools(answer.value)) || !(await this.#store())) return { state: 'lost' };
       if (this.question.signal.aborted) return this.#cut();
@@ -90,6 +100,19 @@ class TurnRun {
     return this.#isOverTokens(usage) ? 'tokens' : undefined;
   }
 
+  /** Once, with what does not hold; rules would only say the same again. */
+  #asksAgain({ usage }: ModelAnswer, step: number): boolean {
+    const { agent, model } = this.question;
+    if (this.#grounding.policy !== 'retry' || this.#isRetried || model.isRuleBased) return false;
+    if (step >= agent.limits.steps || this.#isOverTokens(usage)) return false;
+    const found = this.#grounding.findingOf(this.#text);
+    if (!found) return false;
+    this.#isRetried = true;
+    this.#said.push({ role: 'assistant', text: this.#text, calls: [] }, { role: 'user', text: found.finding });
+    this.#unstored.push({ kind: 'grounding', ...now(), ...found.grounding });
+    return true;
+  }
+
   /** Also when the next answer would be, as it reads at least what this one read. */
   #isOverTokens({ inputTokens }: TokenUsage): boolean {
     return this.#tokens + inputTokens >= this.question.agent.limits.tokens;
@@ -103,7 +126,11 @@ class TurnRun {
     const { model, agent, history, deadlineMs, signal } = this.question;
     const tools = this.#tools;
     const said = [...this.#said, ...further];
-    const emit = isOutput ? undefined : this.sink.emit;
+    const { emit } = this.sink;
+    const onText = (text: string): void => {
+      this.#streamed += text;
+      emit?.({ name: 'text', data: { text } });
+    };
     const at = new Date();
     const begun = performance.now();
     this.#modelCalls++;
@@ -111,12 +138,13 @@ class TurnRun {
       messages: fitContextWindow({ model, system: this.#system, tools, history, said }),
       ...{ tools, mayCall, deadlineMs, signal },
       ...(isOutput && agent.definition.outputSchema && { outputSchema: agent.definition.outputSchema }),
-      ...(emit && { onText: (text: string) => emit({ name: 'text', data: { text } }) }),
+      ...(emit && !isOutput && !this.#grounding.holdsText && { onText }),
     });
     const answer = boundAnswer(await raceWithAbort(pending, signal));
     const durationMs = performance.now() - begun;
     this.#modelMs += durationMs;
     if (answer?.ok) this.#keep(answer.value, { at: at.toISOString(), durationMs }, isOutput);
+    if (answer?.ok) this.#streamed = '';
     return answer;
   }
 
@@ -133,6 +161,7 @@ class TurnRun {
 
   /** False when the answer could not be stored. Calls with an effect wait until it is; others have nothing to lose. */
   async #callTools({ text, calls: given }: ModelAnswer): Promise<boolean> {
+    this.#markStreamed(text);
     const calls = withOwnIds(given, this.#modelCalls);
     const validated = this.#caller.validate(calls);
     const storing = this.#store();
@@ -143,6 +172,7 @@ class TurnRun {
     for (const { step, shown } of called) {
       this.#said.push({ role: 'tool', callId: step.callId, tool: step.tool, json: shown });
       this.#unstored.push(step);
+      this.#grounding.add(step);
       this.#toolMs += step.durationMs;
     }
     this.#noteOutage(called);
@@ -162,33 +192,61 @@ class TurnRun {
     return this.sink.store(steps, this.#usage);
   }
 
+  /** What was shown beside calls, or of an answer that was cut off, is no part of the answer, whose mark does not speak of it. */
+  #markStreamed(text: string): void {
+    const { emit } = this.sink;
+    const mark = emit && text !== '' && !this.#grounding.holdsText ? this.#grounding.markOf(text) : undefined;
+    if (mark !== undefined) emit?.({ name: 'text', data: { text: `\n\n${mark}\n\n` } });
+  }
+
   /** What the loop says by itself is no answer where a tool was away. */
   async #complete(stop: TurnStop): Promise<TurnOutcome> {
     if (this.#outage && !this.#isAnswer) return { state: 'interrupted', failure: this.#outage };
-    if (stop === 'answered') return this.#withOutput(completedTurn(stop, this.#text || noAnswerText));
-    const notice = formatStopNotice(stop, this.question.agent.limits);
-    const addition = this.#text === '' ? notice : `\n\n${notice}`;
-    this.sink.emit?.({ name: 'text', data: { text: addition } });
-    return completedTurn(stop, this.#text + addition);
+    this.#markStreamed(this.#streamed);
+    const { outputSchema } = this.question.agent.definition;
+    const wantsOutput =
+      stop === 'answered' && outputSchema && this.#text !== '' && !this.#grounding.isRefused(this.#text);
+    if (!wantsOutput) return this.#conclude(stop, {});
+    const output = await this.#requestOutput(outputSchema);
+    return 'state' in output ? output : this.#conclude(stop, output);
   }
 
-  /** Without it when the model does not fit it, or has no time or tokens left; not when the model fails or the turn is cut. */
-  async #withOutput(outcome: CompletedTurn): Promise<TurnOutcome> {
+  #conclude(stop: TurnStop, output: OutputOfTurn): TurnOutcome {
+    const { emit } = this.sink;
+    const began = performance.now();
+    const { grounding, refusal, mark } = this.#grounding.conclude(this.#text, output.structuredOutput);
+    const said = refusal ?? this.#text;
+    const notice = stop === 'answered' ? undefined : formatStopNotice(stop, this.question.agent.limits);
+    const text = [said, notice, mark].filter((part) => part !== undefined && part !== '').join('\n\n');
+    const isShown = emit !== undefined && !this.#grounding.holdsText;
+    const rest = isShown ? text.slice(said.length) : text;
+    if (rest !== '') emit?.({ name: 'text', data: { text: rest } });
+    const when = now(began);
+    if (grounding.figures.length > 0) {
+      this.#unstored.push({ kind: 'grounding', ...when, ...grounding });
+      emit?.({ name: 'grounding', data: grounding });
+    }
+    if (output.structuredOutputFault !== undefined)
+      this.#unstored.push({ kind: 'output', ...when, fault: output.structuredOutputFault });
+    const kept = refusal === undefined ? output : {};
+    return { state: 'completed', stop, text: text || noAnswerText, ...kept, grounding };
+  }
+
+  /** Why there is none when the model does not fit it, or has no time or tokens left; a model that fails ends the turn. */
+  async #requestOutput(outputSchema: JsonObject): Promise<StructuredOutput | TurnOutcome> {
     const { agent, signal } = this.question;
-    const { outputSchema } = agent.definition;
-    if (!outputSchema || this.#text === '') return outcome;
     this.#said.push({ role: 'assistant', text: this.#text, calls: [] });
     let failed: Failure | undefined;
-    const structuredOutput = await requestStructuredOutput(outputSchema, async (further) => {
+    const output = await requestStructuredOutput(outputSchema, async (further) => {
       if (this.#tokens >= agent.limits.tokens) return undefined;
       const answer = await this.#ask({ mayCall: false, isOutput: true, further });
       if (answer?.ok) return answer.value.text;
       failed = answer?.failure;
       return undefined;
     });
-    if (structuredOutput) return { ...outcome, structuredOutput };
-    if (signal.aborted) return signal.reason === 'seconds' ? outcome : this.#cut();
-    return failed ? { state: 'failed', failure: failed } : outcome;
+    if ('structuredOutput' in output) return output;
+    if (signal.aborted) return signal.reason === 'seconds' ? output : this.#cut();
+    return failed ? { state: 'failed', failure: failed } : output;
   }
 
   async #unanswered(failure: Failure): Promise<TurnOutcome> {
@@ -235,9 +293,10 @@ const storedStep = (call: ModelToolCall, called: ToolCallResult | undefined): Mo
   ...(typeof called?.step.arguments === 'string' && { arguments: '{}' }),
 });
 
-type CompletedTurn = Extract<TurnOutcome, { state: 'completed' }>;
+type OutputOfTurn = { readonly structuredOutput?: JsonObject; readonly structuredOutputFault?: string };
 
-const completedTurn = (stop: TurnStop, text: string): CompletedTurn => ({ state: 'completed', stop, text });
+/** When a step is, and how long it took. */
+const now = (began = performance.now()) => ({ at: new Date().toISOString(), durationMs: performance.now() - began });
 
 const noAnswerText = '(The language model gave no answer.)';
 

@@ -2,7 +2,7 @@
  * Runs one turn from its beginning in the database to its end there. It does not end with its caller, does not outlive its
  * time, and never answers what could not be stored.
  */
-import type { ChatResponse, TokenUsage, TurnStep } from '@tessera/contracts/agents';
+import type { TokenUsage, TurnStep } from '@tessera/contracts/agents';
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';
 import { runInRequestScope, startOperationSpan, type OperationSpan } from '@tessera/messaging';
 import { toOutageFailure } from '@tessera/persistence';
@@ -12,7 +12,7 @@ import type { Model } from '../models/model.js';
 import type { TurnTextBudget } from './text-budget.js';
 import { runTurn } from './run-turn.js';
 import { resolveKeptDays, type TurnSetup, type TurnDependencies } from './turn-setup.js';
-import type { TurnAbortReason, TurnEnd, TurnOutcome, TurnInput, TurnSink } from './turn.js';
+import type { AnsweredTurn, TurnAbortReason, TurnEnd, TurnOutcome, TurnInput, TurnSink } from './turn.js';
 import type { PastTurn } from './window.js';
 
 /** What an answer needs to be stored and to arrive. */
@@ -44,13 +44,13 @@ export class RunningTurn {
   }
 
   /** Never rejects. Its statements and log lines belong to the request, in the span of the turn. */
-  run(history: readonly PastTurn[]): Promise<Result<ChatResponse>> {
+  run(history: readonly PastTurn[]): Promise<Result<AnsweredTurn>> {
     const { requestId } = this.setup.frame;
     const { traceparent } = this.#span;
     return runInRequestScope({ requestId, team: this.team, traceparent }, () => this.#run(history));
   }
 
-  async #run(history: readonly PastTurn[]): Promise<Result<ChatResponse>> {
+  async #run(history: readonly PastTurn[]): Promise<Result<AnsweredTurn>> {
     const { agent, waitsUntilMs } = this.setup;
     const lastsMs = Math.max(0, Math.min(agent.limits.seconds * 1000, waitsUntilMs - answeringMs - Date.now()));
     const timer = setTimeout(() => this.cut('seconds'), lastsMs);
@@ -108,11 +108,13 @@ export class RunningTurn {
     };
   }
 
-  async #close({ outcome, steps }: TurnEnd): Promise<Result<ChatResponse>> {
+  async #close({ outcome, steps, usage }: TurnEnd): Promise<Result<AnsweredTurn>> {
     if (outcome.state === 'lost' || !(await this.#end(steps, resultOf(outcome)))) return this.#lost();
     switch (outcome.state) {
-      case 'completed':
-        return succeed(toChatResponse(this.place.conversationId, outcome));
+      case 'completed': {
+        const { conversationId, turn } = this.place;
+        return succeed({ ...outcome, conversationId, turn, usage });
+      }
       case 'failed':
         return { ok: false, failure: keptIn(this.place.conversationId, outcome.failure) };
       case 'interrupted':
@@ -154,11 +156,6 @@ export class RunningTurn {
     this.#span.end(stop, stop === 'failed' || stop === 'lost');
   }
 }
-
-export const toChatResponse = (
-  conversationId: string,
-  { text, structuredOutput }: { readonly text: string; readonly structuredOutput?: ChatResponse['structuredOutput'] },
-): ChatResponse => ({ conversationId, text, ...(structuredOutput && { structuredOutput }) });
 
 const resultOf = (outcome: Exclude<TurnOutcome, { state: 'lost' }>): StoredTurnResult =>
   outcome.state === 'completed' ? outcome : { state: outcome.state, failure: outcome.failure?.code };

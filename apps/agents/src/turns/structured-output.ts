@@ -6,18 +6,32 @@ import { parseJsonObject } from './parse-object.js';
 /** What the model says to these messages after all others; undefined when it says nothing. */
 type AskModel = (further: readonly ModelMessage[]) => Promise<string | undefined>;
 
-export const requestStructuredOutput = async (schema: JsonObject, ask: AskModel): Promise<JsonObject | undefined> => {
+/** The output, or why there is none. */
+export type StructuredOutput = { readonly structuredOutput: JsonObject } | { readonly structuredOutputFault: string };
+
+export const requestStructuredOutput = async (schema: JsonObject, ask: AskModel): Promise<StructuredOutput> => {
   const first = await ask([structuredOutputRequest]);
-  if (first === undefined) return undefined;
+  if (first === undefined) return notAsked;
   const output = validate(schema, first);
-  if (typeof output !== 'string') return output;
+  if (typeof output !== 'string') return { structuredOutput: output };
   const second = await ask([
     structuredOutputRequest,
     { role: 'assistant', text: first, calls: [] },
     { role: 'user', text: output },
   ]);
-  const mended = second === undefined ? undefined : validate(schema, second);
-  return typeof mended === 'string' ? undefined : mended;
+  if (second === undefined) return notAsked;
+  const mended = validate(schema, second);
+  return typeof mended === 'string'
+    ? {
+        structuredOutputFault: `The language model did not fill the output schema, twice. ${mended.slice(0, faultCharactersMax)}`,
+      }
+    : { structuredOutput: mended };
+};
+
+const faultCharactersMax = 1_000;
+const notAsked = {
+  structuredOutputFault:
+    'The turn had no time or tokens left in which the language model could fill the output schema.',
 };
 
 const structuredOutputRequest: ModelMessage = {

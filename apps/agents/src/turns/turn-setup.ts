@@ -8,6 +8,7 @@ import type { AgentTool } from '../tools/agent-tool.js';
 import type { AgentToolbox } from '../tools/agent-toolbox.js';
 import type { TurnMetrics } from './turn-metrics.js';
 import type { TurnEvent } from './turn.js';
+import type { PastTurn } from './window.js';
 
 export type TurnSetup = {
   readonly agent: AgentVersion;
@@ -22,6 +23,8 @@ export type TurnSetup = {
   /** Undefined: a new one begins. */
   readonly conversationId: string | undefined;
   readonly idempotencyKey: string | undefined;
+  /** What was said before a new conversation, as its caller has it. */
+  readonly earlier?: readonly PastTurn[] | undefined;
   /** Undefined when nobody listens. */
   readonly emit?: ((event: TurnEvent) => void) | undefined;
 };

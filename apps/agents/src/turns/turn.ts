@@ -1,5 +1,5 @@
 /** The input, events and outcome of a turn. */
-import type { TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
+import type { Grounding, TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
 import type { Failure, Result } from '@tessera/failures';
 import type { AgentVersion } from '../agents/agents.js';
 import type { JsonObject, Model } from '../models/model.js';
@@ -43,7 +43,8 @@ export type TurnEvent =
         readonly isError: boolean;
         readonly durationMs: number;
       };
-    };
+    }
+  | { readonly name: 'grounding'; readonly data: Grounding };
 
 export type TurnSink = {
   /** False: the turn is not this replica's any more. Rejects when it could not be stored. */
@@ -58,11 +59,26 @@ export type TurnOutcome =
       readonly stop: TurnStop;
       readonly text: string;
       readonly structuredOutput?: JsonObject | undefined;
+      /** Why the output schema was not filled. */
+      readonly structuredOutputFault?: string | undefined;
+      readonly grounding: Grounding;
     }
   | { readonly state: 'failed'; readonly failure: Failure }
   /** `failure`: the outage of a tool without which it has no answer. */
   | { readonly state: 'interrupted'; readonly failure?: Failure | undefined }
   | { readonly state: 'lost' };
+
+/** A turn that has its answer, in this process or as it was stored. */
+export type AnsweredTurn = {
+  readonly conversationId: string;
+  readonly turn: number;
+  readonly text: string;
+  readonly stop: TurnStop;
+  readonly usage: TokenUsage;
+  readonly structuredOutput?: JsonObject | undefined;
+  readonly structuredOutputFault?: string | undefined;
+  readonly grounding: Grounding;
+};
 
 export type TurnEnd = {
   readonly outcome: TurnOutcome;

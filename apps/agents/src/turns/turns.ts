@@ -1,7 +1,6 @@
 /** The turns of this replica: admitted, begun in the database, and run whether their caller is still there or not. */
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { canonicalDigest } from '@tessera/contracts';
-import type { ChatResponse } from '@tessera/contracts/agents';
 import { type Result, fail, succeed } from '@tessera/failures';
 import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
 import { type Pool, mapDatabaseErrors } from '@tessera/persistence';
@@ -13,11 +12,13 @@ import {
   type LeasedTurn,
   beginTurn,
   interruptTurns,
+  readAnsweredTurn,
   renewLeases,
 } from '../conversations/turns.repository.js';
-import { RunningTurn, toChatResponse } from './running-turn.js';
+import { RunningTurn } from './running-turn.js';
 import { TextBudget, type TurnTextBudget } from './text-budget.js';
 import { type TurnDependencies, type TurnSetup, resolveKeptDays } from './turn-setup.js';
+import type { AnsweredTurn } from './turn.js';
 import type { PastTurn } from './window.js';
 
 /** How long a replica has a turn, and how often it says that it goes on. */
@@ -38,7 +39,7 @@ export type StartedTurn = {
   /** It was answered before; nothing is done again. */
   readonly isReplay: boolean;
   /** Never rejects. */
-  readonly done: Promise<Result<ChatResponse>>;
+  readonly done: Promise<Result<AnsweredTurn>>;
 };
 
 export class Turns implements BeforeApplicationShutdown {
@@ -143,9 +144,10 @@ export class Turns implements BeforeApplicationShutdown {
         succeed(await beginTurn(this.#dependencies.pool, rowOf(setup, this.#dependencies, bytesMax))),
       );
       if (!begun.ok) return begun;
-      if (begun.value.outcome !== 'begun') return replayTurn(begun.value);
-      held.add(bytesOf(begun.value.history ?? []) - bytesMax);
-      started = this.#run(setup, begun.value, held);
+      if (begun.value.outcome !== 'begun') return this.#replay(setup.frame.caller.team, begun.value);
+      const history = [...(setup.earlier ?? []), ...(begun.value.history ?? [])];
+      held.add(bytesOf(history) - bytesMax);
+      started = this.#run(setup, begun.value, history, held);
       return succeed(started);
     } finally {
       if (started) void started.done.then(held.releaseAll, held.releaseAll);
@@ -153,14 +155,30 @@ export class Turns implements BeforeApplicationShutdown {
     }
   }
 
-  #run(setup: TurnSetup, { conversation, turn, attempt, history }: BegunTurn, held: TurnTextBudget): StartedTurn {
+  #run(
+    setup: TurnSetup,
+    { conversation, turn, attempt }: BegunTurn,
+    history: readonly PastTurn[],
+    held: TurnTextBudget,
+  ): StartedTurn {
     const place = { conversationId: conversation, turn, attempt };
     const running = new RunningTurn(place, setup, this.#dependencies, held);
     setup.emit?.({ name: 'turn', data: { conversationId: conversation, turn } });
     const key = leaseKeyOf(place);
-    const done = running.run(history ?? []).finally(() => this.#running.delete(key));
+    const done = running.run(history).finally(() => this.#running.delete(key));
     this.#running.set(key, { turn: running, done });
     return { conversationId: conversation, turn, isReplay: false, done };
+  }
+
+  /** What was answered under the key before. */
+  async #replay(team: string, beginning: Exclude<BeginTurnResult, BegunTurn>): Promise<Result<StartedTurn>> {
+    if (beginning.outcome !== 'completed') return notBegun(beginning);
+    const { conversation: conversationId, turn } = beginning;
+    return mapDatabaseErrors(async () => {
+      const answered = await readAnsweredTurn(this.#dependencies.pool, team, { conversationId, turn });
+      if (!answered) return conversationNotFound;
+      return succeed({ conversationId, turn, isReplay: true, done: Promise.resolve(succeed(answered)) });
+    });
   }
 
   async #untilDone(waitMs: number): Promise<void> {
@@ -177,15 +195,17 @@ const admissionMs = 2_000;
 /** What a turn that is cut needs to say so in the database. */
 const storingMs = 500;
 type BegunTurn = Extract<BeginTurnResult, { outcome: 'begun' }>;
+type CompletedTurn = Extract<BeginTurnResult, { outcome: 'completed' }>;
 
 const bytesOf = (history: readonly PastTurn[]): number =>
   history.reduce((sum, { message, answer }) => sum + Buffer.byteLength(message) + Buffer.byteLength(answer ?? ''), 0);
 
 /** A key counts for its subject alone. */
 const rowOf = (setup: TurnSetup, dependencies: TurnDependencies, historyBytesMax: number) => {
-  const { agent, model, frame, message, conversationId, idempotencyKey } = setup;
+  const { agent, model, frame, message, conversationId, idempotencyKey, earlier = [] } = setup;
   const { subject, team } = frame.caller;
-  const request = { agentId: agent.agentId, isDraft: agent.version === 'draft', message, conversationId };
+  const asked = { agentId: agent.agentId, isDraft: agent.version === 'draft', message, conversationId };
+  const request = earlier.length === 0 ? asked : { ...asked, earlier };
   return {
     ...{
       team,
@@ -208,17 +228,8 @@ const digestsOf = (subject: string, key: string, request: object) => ({
   requestDigest: canonicalDigest(request),
 });
 
-const replayTurn = (beginning: Exclude<BeginTurnResult, BegunTurn>): Result<StartedTurn> => {
-  switch (beginning.outcome) {
-    case 'completed': {
-      const { conversation: conversationId, turn, state } = beginning;
-      const kept = {
-        text: state.text ?? '',
-        ...(state.structuredOutput && { structuredOutput: state.structuredOutput }),
-      };
-      const done = Promise.resolve(succeed(toChatResponse(conversationId, kept)));
-      return succeed({ conversationId, turn, isReplay: true, done });
-    }
+const notBegun = ({ outcome }: Exclude<BeginTurnResult, BegunTurn | CompletedTurn>): Result<never> => {
+  switch (outcome) {
     case 'running':
       return isRunning;
     case 'busy':

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idempotencyHeaders, idempotencyParameter, operation, renderedReply } from '../operation.js';
+import { evidenceHeaders } from '../preferences.js';
 import {
   agentPathParameters,
   agentByIdPrefix,
@@ -7,6 +8,7 @@ import {
   Conversation,
   conversationPathParameters,
   draftParameter,
+  groundingParameter,
   Message,
   Turn,
   turnTimeoutMs,
@@ -22,6 +24,8 @@ export const turnEvents = {
   toolCall: 'tool-call',
   /** `{callId, tool, isError, durationMs}` */
   toolResult: 'tool-result',
+  /** The Grounding of the answer, when it has figures: after its last `text`. */
+  grounding: 'grounding',
   /** The ChatResponse, last. */
   response: 'response',
   /** A Problem, last. */
@@ -33,7 +37,7 @@ export const converse = operation({
   name: 'agents.converse',
   summary: 'Post a message to an agent',
   description:
-    'Without `conversationId` a new conversation begins. A turn may take two minutes. With `Accept: text/event-stream` the answer comes as server-sent events: `turn` first, then `text`, `tool-call` and `tool-result` as they happen, and at the end `response` with the answer, or `error` with a Problem. The turn goes on when its caller leaves; what it answered is read with the conversation, or by sending the same request with the same Idempotency-Key again.',
+    'Without `conversationId` a new conversation begins. A turn may take two minutes. With `Accept: text/event-stream` the answer comes as server-sent events: `turn` first, then `text`, `tool-call` and `tool-result` as they happen, `grounding` when the answer has figures, and at the end `response` with the answer, or `error` with a Problem. The turn goes on when its caller leaves; what it answered is read with the conversation, or by sending the same request with the same Idempotency-Key again.',
   scope: 'agents:converse',
   effect: 'announced',
   timeoutMs: turnTimeoutMs,
@@ -43,6 +47,7 @@ export const converse = operation({
     ...idempotencyParameter,
     message: Message,
     accept: z.string().max(1_000).optional(),
+    ...groundingParameter,
   }),
   reply: renderedReply(ChatResponse, ['application/json; charset=utf-8', 'text/event-stream']),
   failures: [
@@ -58,7 +63,7 @@ export const converse = operation({
     method: 'post',
     path: `${agentByIdPrefix}/conversations`,
     body: 'message',
-    headers: { ...idempotencyHeaders, accept: 'accept' },
+    headers: { ...idempotencyHeaders, accept: 'accept', ...evidenceHeaders },
     isTurn: true,
   },
 });

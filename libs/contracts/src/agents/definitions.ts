@@ -82,6 +82,8 @@ const AgentTools = z.strictObject({
   tools: z.array(toolId).min(1).max(100).optional().describe('Ids of its tools; all of them when absent.'),
 });
 
+export const groundingPolicies = ['mark', 'retry', 'refuse'] as const;
+
 export const AgentDefinition = z
   .strictObject({
     kind: z.literal('Agent'),
@@ -92,6 +94,12 @@ export const AgentDefinition = z
     model: ModelDefinition.default({ provider: 'builtin' }),
     tools: z.array(AgentTools).max(20).default([]).describe('What it may use; nothing when empty.'),
     outputSchema: jsonSchemaMember('What `structuredOutput` of an answer fits').nullable().optional(),
+    grounding: z
+      .enum(groundingPolicies)
+      .optional()
+      .describe(
+        'What happens to an answer with numbers that no tool answered: `mark` (the standard) names them at its end, `retry` asks the model once more and then marks, `refuse` withholds it.',
+      ),
     limits: AgentLimits.partial().optional(),
     keptDays: z
       .int()

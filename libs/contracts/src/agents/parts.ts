@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { teamId } from '../gateway/parts.js';
 import { storableText } from '../definition-parts.js';
+import { evidenceParameter } from '../preferences.js';
 
 export const agentsPrefix = '/intelligence/api/ai/agents';
 export const agentByIdPrefix = `${agentsPrefix}/{agent_id}`;
@@ -18,6 +19,11 @@ export const draftParameter = z
   .boolean()
   .default(false)
   .describe('The draft of the agent instead of what is published.');
+
+/** Of a message: whether the answer has its grounding. */
+export const groundingParameter = {
+  prefer: evidenceParameter.prefer.describe('`evidence`: the answer says where each of its figures comes from.'),
+};
 
 /** A turn, and what stands around it; the edge waits as long. */
 export const turnTimeoutMs = 128_000;
@@ -39,6 +45,52 @@ export const Message = z
   .meta({ id: 'Message' });
 export type Message = z.output<typeof Message>;
 
+const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** Where a figure of an answer comes from. */
+export const GroundingCell = z
+  .object({
+    callId: z.string().describe('The call of a tool in this turn.'),
+    tool: z.string(),
+    evidence: z.string().optional().describe('The address of the evidence of the call.'),
+    row: z.int().min(1).optional().describe('Of the rows that the call answered, from 1; absent for a count of rows.'),
+    column: z.string().optional().describe('The column, or the path of the member; `total` for a count of rows.'),
+  })
+  .meta({ id: 'GroundingCell' });
+export type GroundingCell = z.output<typeof GroundingCell>;
+
+export const GroundedFigure = z
+  .object({
+    text: z.string().describe('As it stands in the answer.'),
+    value: z.number().describe('As a tool would answer it: a per cent as a fraction, a million written out.'),
+    start: count.optional().describe('Where it begins in the text, in UTF-16 code units.'),
+    end: count.optional().describe('Where it ends.'),
+    path: z
+      .string()
+      .optional()
+      .describe('In the structured output: the path of its member, in place of `start` and `end`.'),
+    state: z
+      .enum(['verified', 'derived', 'unverified'])
+      .describe('`derived`: the answer makes it of verified figures, as a sum or a difference.'),
+    cells: z.array(GroundingCell).describe('Where it comes from; empty when it is unverified.'),
+  })
+  .meta({ id: 'GroundedFigure' });
+export type GroundedFigure = z.output<typeof GroundedFigure>;
+
+export const Grounding = z
+  .object({
+    outcome: z
+      .enum(['verified', 'marked', 'retried', 'refused'])
+      .describe(
+        'What came of it: nothing is unverified; the text ends with what is; the model was asked once more; the answer is withheld.',
+      ),
+    figures: z
+      .array(GroundedFigure)
+      .describe('The first thousand in the order of the text, and then what is unverified.'),
+  })
+  .meta({ id: 'Grounding' });
+export type Grounding = z.output<typeof Grounding>;
+
 export const ChatResponse = z
   .object({
     conversationId: z.string(),
@@ -47,12 +99,17 @@ export const ChatResponse = z
       .record(z.string(), z.unknown())
       .optional()
       .describe("The answer by the agent's output schema; absent without one, and when the model did not fill it."),
+    structuredOutputFault: z
+      .string()
+      .optional()
+      .describe('Why there is no `structuredOutput`, when the agent has an output schema.'),
+    grounding: Grounding.optional().describe('With `Prefer: evidence`: where each figure of the text comes from.'),
   })
   .meta({ id: 'ChatResponse' });
 export type ChatResponse = z.output<typeof ChatResponse>;
 
 /** Why a turn ended; `answered` is the only one in which the model had all it wanted. */
-const turnStops = [
+export const turnStops = [
   'answered',
   'steps',
   'tokens',
@@ -67,7 +124,6 @@ export type TurnStop = (typeof turnStops)[number];
 const turnStates = ['running', 'completed', 'failed', 'interrupted'] as const;
 export type TurnState = (typeof turnStates)[number];
 
-const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const TokenUsage = z.object({
   inputTokens: count.describe('Read by the model, over all steps.'),
   outputTokens: count.describe('Written by the model.'),
@@ -96,6 +152,18 @@ export const TurnStep = z
         .string()
         .optional()
         .describe('The address of the evidence of the result; absent for tools that tell no figures.'),
+    }),
+    z.object({
+      kind: z.literal('grounding'),
+      at: z.iso.datetime(),
+      durationMs: z.number().min(0),
+      ...Grounding.shape,
+    }),
+    z.object({
+      kind: z.literal('output'),
+      at: z.iso.datetime(),
+      durationMs: z.number().min(0),
+      fault: z.string().describe('Why the output schema of the agent was not filled.'),
     }),
   ])
   .meta({ id: 'TurnStep' });

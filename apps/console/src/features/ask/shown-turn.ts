@@ -34,10 +34,11 @@ export const showStored = (stored: StoredTurn): ShownTurn => {
   let calls = 0;
   const steps = stored.steps.flatMap((step, at): readonly ShownStep[] => {
     if (step.kind === 'model')
-      // The last words of the model are the answer itself.
-      return step.text === undefined || step.text === '' || step.text === text
+      // The last words of the model are the answer itself, which may end with what is not verified.
+      return step.text === undefined || step.text === '' || text.startsWith(step.text)
         ? []
         : [{ kind: 'said', id: `${turn}.said.${at}`, text: step.text }];
+    if (step.kind !== 'tool') return [];
     const { tool, arguments: given, result, isError, durationMs } = step;
     return [
       { kind: 'tool', id: `${turn}.${calls++}`, tool, arguments: given, result, outcome: { isError, durationMs } },

@@ -1,0 +1,131 @@
+/** Numbers written as words, in English and German, and the words that make a number a thousand or a million times as large. */
+
+const englishUnits =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
+const englishTens = 'twenty thirty forty fifty sixty seventy eighty ninety';
+const germanUnits =
+  'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn';
+const germanTens = 'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig';
+
+const numbered = (words: string, step: number, first: number): readonly (readonly [string, number])[] =>
+  words.split(' ').map((word, place) => [word, (place + first) * step]);
+
+const english = new Map([...numbered(englishUnits, 1, 0), ...numbered(englishTens, 10, 2)]);
+const german = new Map([
+  ...numbered(germanUnits, 1, 0),
+  ...numbered(germanTens, 10, 2),
+  ['dreissig', 30],
+  ['eins', 1],
+  ['zwo', 2],
+]);
+
+const scaleWords: Readonly<Record<string, number>> = {
+  ...{ hundred: 100, thousand: 1e3, million: 1e6, millions: 1e6, billion: 1e9, billions: 1e9 },
+  ...{ hundert: 100, tausend: 1e3, millionen: 1e6, milliarde: 1e9, milliarden: 1e9 },
+};
+
+const alternatives = (words: Iterable<string>): string =>
+  [...words].toSorted((left, right) => right.length - left.length).join('|');
+
+const englishPart = `(?:${alternatives(english.keys())}|hundred|thousand|millions?|billions?)`;
+const germanPart = `(?:${alternatives(german.keys())}|und|hundert|tausend)`;
+const phrase = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${englishPart}(?:(?:[ \\u00a0-]|,? and )${englishPart})*|${germanPart}+(?:[ \\u00a0](?:millionen|milliarden?|million))?)(?![\\p{L}\\p{N}])`,
+  'giu',
+);
+
+export type NumberPhrase = {
+  readonly start: number;
+  readonly end: number;
+  readonly value: number;
+  readonly isRound: boolean;
+};
+
+/** `one` and its like are articles and pronouns as often, and `und` alone is no number: they are left out. */
+export const findNumberWords = (text: string): readonly NumberPhrase[] =>
+  [...text.matchAll(phrase)].flatMap((found) => {
+    const words = found[0].toLowerCase();
+    const value = valueOf(words);
+    if (value === undefined || value <= 1 || isOnlyScale(words, text.slice(Math.max(0, found.index - 8), found.index)))
+      return [];
+    return [
+      {
+        start: found.index,
+        end: found.index + found[0].length,
+        value,
+        isRound: /(?:hundred|thousand|million|billion|hundert|tausend|milliarde)\w*$/.test(words),
+      },
+    ];
+  });
+
+/** "A million" is a number, "millions" and "EUR million" are none. */
+const isOnlyScale = (words: string, before: string): boolean =>
+  words in scaleWords && !/(?:^|[^\p{L}])(?:an?|eine?|half a)[ \u00a0]$/iu.test(before);
+
+const valueOf = (words: string): number | undefined => {
+  let [sum, current] = [0, 0];
+  let isNumber = false;
+  for (const word of words.split(/[ \u00a0,-]+|\band\b/u).flatMap(partsOf)) {
+    if (word === '' || word === 'und') continue;
+    const unit = english.get(word) ?? german.get(word);
+    const scale = scaleWords[word];
+    if (unit === undefined && scale === undefined) return undefined;
+    isNumber = true;
+    if (unit !== undefined) current += unit;
+    else if (scale === 100) current = Math.max(current, 1) * 100;
+    else if (scale !== undefined) [sum, current] = [sum + Math.max(current, 1) * scale, 0];
+  }
+  return isNumber ? sum + current : undefined;
+};
+
+const germanParts = new RegExp(germanPart, 'gu');
+
+/** A German number is one word. */
+const partsOf = (word: string): readonly string[] =>
+  english.has(word) || word in scaleWords ? [word] : (word.match(germanParts) ?? [word]);
+
+type Scale = { readonly pattern: RegExp; readonly factors: readonly number[] };
+
+/** What stands after a number, at once or after a space. One letter counts only where it touches the number. */
+const scales: readonly Scale[] = [
+  { pattern: /^[ \u00a0-]?(?:thousands?|tausend|tsd\.?|mille|mil)(?!\p{L})/iu, factors: [1e3] },
+  { pattern: /^[ \u00a0]?(?:t(?=€)|t(?=eur)|k[ \u00a0]?(?=€|\$|£|eur|usd))/iu, factors: [1e3] },
+  { pattern: /^k(?!\p{L})/iu, factors: [1e3] },
+  {
+    pattern: /^[ \u00a0-]?(?:million(?:s|en|es)?|millón|millones|mio\.?|mill\.?|mln|mn|mm)(?!\p{L})/iu,
+    factors: [1e6],
+  },
+  { pattern: /^[ \u00a0]?m(?=€|\$|£|eur|usd)/iu, factors: [1e6] },
+  { pattern: /^M(?!\p{L})/u, factors: [1e6] },
+  { pattern: /^m(?!\p{L})/u, factors: [1e6, 1] },
+  { pattern: /^[ \u00a0-]?(?:milliarden?|milliards?|mrd\.?|bn)(?!\p{L})/iu, factors: [1e9] },
+  { pattern: /^[ \u00a0-]?billions?(?!\p{L})/iu, factors: [1e9] },
+  { pattern: /^[ \u00a0-]?billionen(?!\p{L})/iu, factors: [1e12] },
+  { pattern: /^B(?!\p{L})/u, factors: [1e9] },
+  { pattern: /^[ \u00a0-]?trillions?(?!\p{L})/iu, factors: [1e12] },
+  { pattern: /^[ \u00a0-]?(?:lakh|lac)s?(?!\p{L})/iu, factors: [1e5] },
+  { pattern: /^[ \u00a0-]?crores?(?!\p{L})/iu, factors: [1e7] },
+];
+
+/** The factors that a number may have by the text after it, and how long that text is; undefined without one. */
+export const findScale = (
+  after: string,
+): { readonly factors: readonly number[]; readonly length: number } | undefined => {
+  for (const { pattern, factors } of scales) {
+    const [found] = pattern.exec(after) ?? [];
+    if (found !== undefined) return { factors, length: found.length };
+  }
+  return undefined;
+};
+
+const labelBegin = '(?:\\bin|[([,]|EUR|USD|GBP|CHF|[€$£])[ \\u00a0]?(?:(?:EUR|USD|GBP|CHF|[€$£])[ \\u00a0]?)?';
+const labelFactors: readonly (readonly [pattern: RegExp, factor: number])[] = [
+  [/\b(?:TEUR|KEUR|kEUR)\b|\bT€|\bk€/u, 1e3],
+  [new RegExp(`${labelBegin}(?:thousands?|tausend|tsd)(?!\\p{L})`, 'iu'), 1e3],
+  [new RegExp(`${labelBegin}(?:millions?|millionen|mio|mn|mln)(?!\\p{L})|\\bMEUR\\b`, 'iu'), 1e6],
+  [new RegExp(`${labelBegin}(?:billions?|milliarden?|mrd|bn)(?!\\p{L})`, 'iu'), 1e9],
+];
+
+/** The factor that a heading or a label gives all its numbers: "Revenue (EUR million)", "in TEUR". */
+export const findLabelFactor = (label: string): number | undefined =>
+  labelFactors.find(([pattern]) => pattern.test(label))?.[1];

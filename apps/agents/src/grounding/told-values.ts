@@ -1,0 +1,255 @@
+/**
+ * What the tools of a turn told: numbers with the cell that each stands in, counts of rows, and the codes and numbers in texts.
+ * Results that say that a call failed tell nothing, and no call tells what the model itself put into its arguments.
+ */
+import type { GroundingCell, TurnStep } from '@tessera/contracts/agents';
+import { readMentions } from './read-mentions.js';
+
+export type ToolStep = Extract<TurnStep, { kind: 'tool' }>;
+
+/** A cell is made when it is asked for: most of what a tool tells is never said. */
+type CellOf = () => GroundingCell;
+
+export type ToldNumber = { readonly value: number; readonly cell: CellOf };
+
+type ToldText = {
+  readonly text: string;
+  readonly cell: CellOf;
+  readonly isName: boolean;
+  /** What the model itself wrote into the call. */
+  readonly given: ReadonlySet<number>;
+};
+
+/** Numbers of a column in the order of the rows. */
+export type ToldColumn = { readonly cell: GroundingCell; readonly values: readonly number[]; readonly sum: number };
+
+export class ToldValues {
+  readonly #numbers: ToldNumber[] = [];
+  readonly #texts: ToldText[] = [];
+  readonly #counts = new Map<number, GroundingCell>();
+  readonly #columns: ToldColumn[] = [];
+  /** Words in the names of columns with numbers. */
+  readonly #measures = new Set<string>();
+  readonly #names = new Set<string>();
+  /** What was named already: members of documents have the same names over and over. */
+  readonly #named = new Set<string>();
+  #sorted: readonly ToldNumber[] | undefined;
+  #sortedInTexts: readonly ToldNumber[] | undefined;
+  #codes: ReadonlyMap<string, CellOf> | undefined;
+
+  constructor(steps: readonly TurnStep[]) {
+    for (const step of steps) if (step.kind === 'tool' && !step.isError) this.#add(step);
+  }
+
+  /** The told number that is nearest to `value`, no farther than `half`; a negative `value` needs a negative one. */
+  find(value: number, half: number): ToldNumber | undefined {
+    this.#sorted ??= sortByMagnitude(this.#numbers);
+    return nearest(this.#sorted, value, half);
+  }
+
+  /** The same among the numbers that stand in texts, exactly. */
+  findInTexts(value: number): ToldNumber | undefined {
+    this.#sortedInTexts ??= sortByMagnitude(this.#texts.flatMap(numbersIn));
+    return nearest(this.#sortedInTexts, value, 0);
+  }
+
+  /** Where digits stand by themselves in a text or a name. */
+  findCode(digits: string): GroundingCell | undefined {
+    this.#codes ??= new Map(this.#texts.flatMap(codesIn));
+    return this.#codes.get(digits)?.();
+  }
+
+  findCount(value: number): GroundingCell | undefined {
+    return this.#counts.get(value);
+  }
+
+  get columns(): readonly ToldColumn[] {
+    return this.#columns;
+  }
+
+  isMeasure(word: string): boolean {
+    return this.#measures.has(word.toLowerCase());
+  }
+
+  /** Whether a word is among the names of what was told, in the singular or the plural. */
+  isName(word: string): boolean {
+    return this.#names.has(stemOf(word));
+  }
+
+  #add(step: ToolStep): void {
+    const { callId, tool, evidence } = step;
+    const source = { callId, tool, ...(evidence !== undefined && { evidence }) };
+    const value = parse(step.result);
+    const given = numbersOf(step.arguments);
+    if (value === undefined) return this.#addCut(step.result, source, given);
+    const search = memberOf(value, 'search_result');
+    if (typeof search === 'string') return this.#walk(parse(search) ?? search, source, { isSearch: true });
+    const frame = memberOf(value, 'data_frame_content');
+    if (frame !== undefined) return this.#addFrame(value, frame, source);
+    this.#walk(value, source, { given });
+  }
+
+  #addFrame(value: unknown, frame: unknown, source: GroundingCell): void {
+    const rows = itemsOf(memberOf(frame, 'data'));
+    const columns = itemsOf(memberOf(frame, 'schema')).map((column) => ({
+      id: textIn(column, 'id'),
+      name: textIn(column, 'displayName'),
+      isText: !/^(?:integer|float|number|)$/i.test(textIn(column, 'type')),
+    }));
+    const texts = new Set(columns.flatMap(({ id, isText }) => (isText ? [id] : [])));
+    for (const { id, name, isText } of columns) this.#nameColumn(`${id} ${name}`, !isText);
+    const series = new Map<string, number[]>();
+    for (const [index, row] of rows.entries())
+      for (const [column, cell] of membersOf(row)) {
+        const place = (): GroundingCell => ({ ...source, row: index + 1, column });
+        const number = texts.has(column) ? undefined : numberOf(cell);
+        if (number === undefined) {
+          if (typeof cell === 'string') this.#texts.push({ text: cell, cell: place, isName: true, given: none });
+          continue;
+        }
+        this.#numbers.push({ value: number, cell: place });
+        const values = series.get(column);
+        if (values) values.push(number);
+        else series.set(column, [number]);
+      }
+    for (const [column, values] of series)
+      this.#columns.push({ cell: { ...source, column }, values, sum: values.reduce((sum, each) => sum + each, 0) });
+    this.#count(rows.length, source);
+    const total = memberOf(value, 'total');
+    if (typeof total === 'number') this.#count(total, source);
+  }
+
+  #nameColumn(text: string, isMeasure: boolean): void {
+    const key = isMeasure ? `${text} #` : text;
+    if (this.#named.has(key)) return;
+    this.#named.add(key);
+    for (const [word] of text.toLowerCase().matchAll(/\p{L}{3,}/gu)) {
+      this.#names.add(stemOf(word));
+      if (isMeasure) this.#measures.add(word);
+    }
+  }
+
+  #count(value: number, source: GroundingCell): void {
+    this.#counts.set(value, { ...source, column: 'total' });
+  }
+
+  /** Everything else that a tool may answer; without recursion, since it may be deep. */
+  #walk(root: unknown, source: GroundingCell, { isSearch = false, given = none }: WalkOptions): void {
+    const open: Node[] = [{ value: root }];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const node = at;
+      const { value } = node;
+      const cell: CellOf = () => ({ ...source, ...columnOf(node) });
+      const number = numberOf(value);
+      if (number !== undefined && !isSearch && !given.has(number)) this.#numbers.push({ value: number, cell });
+      if (typeof value === 'string') this.#texts.push({ text: value, cell, isName: isSearch, given });
+      if (Array.isArray(value)) {
+        if (!isSearch) this.#count(value.length, source);
+        for (const [index, inner] of value.entries()) open.push({ value: inner, name: String(index), parent: node });
+        continue;
+      }
+      for (const [name, inner] of membersOf(value)) {
+        this.#nameColumn(name, typeof inner === 'number');
+        open.push({ value: inner, name, parent: node });
+      }
+    }
+  }
+
+  /** A result that was cut is no JSON any more: its numbers count without a cell, but for the last, which may be cut too. A text is one, too. */
+  #addCut(text: string, source: GroundingCell, given: ReadonlySet<number>): void {
+    for (const [, number] of text.matchAll(/[:[,]\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])/g))
+      this.#numbers.push({ value: Number(number), cell: () => source });
+    const isJson = /^\s*[{[]/.test(text);
+    const texts = isJson ? [...text.matchAll(/"((?:[^"\\]|\\.){1,2000})"/g)].map(([, inner = '']) => inner) : [text];
+    for (const each of texts) this.#texts.push({ text: each, cell: () => source, isName: isJson, given });
+  }
+}
+
+type WalkOptions = { readonly isSearch?: boolean; readonly given?: ReadonlySet<number> };
+const none: ReadonlySet<number> = new Set();
+const pathMax = 200;
+
+type Node = { readonly value: unknown; readonly name?: string; readonly parent?: Node };
+
+const columnOf = (node: Node): Pick<GroundingCell, 'column'> => {
+  const names: string[] = [];
+  for (let at: Node | undefined = node; at?.name !== undefined && names.length < pathMax; at = at.parent)
+    names.push(at.name);
+  return names.length === 0 ? {} : { column: names.toReversed().join('.').slice(0, pathMax) };
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+
+const textIn = (value: unknown, name: string): string => {
+  const text = memberOf(value, name);
+  return typeof text === 'string' ? text : '';
+};
+
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+
+/** Numbers may be written as texts. */
+const numberOf = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^-?\d{1,300}(?:\.\d{1,300})?$/.test(value) ? Number(value) : undefined;
+};
+
+/** In arguments, also inside their texts. */
+const numbersOf = (given: unknown): ReadonlySet<number> =>
+  new Set([...JSON.stringify(given ?? null).matchAll(/\d+(?:\.\d+)?/g)].map(([digits]) => Number(digits)));
+
+/** Plural and singular are one word, in English and, nearly, in German. */
+export const stemOf = (word: string): string => word.toLowerCase().replace(/(?:ies|y|es|s|en|n|e)$/, '');
+
+const sortByMagnitude = (numbers: readonly ToldNumber[]): readonly ToldNumber[] =>
+  numbers.toSorted((left, right) => Math.abs(left.value) - Math.abs(right.value));
+
+const noise = 1e-9;
+
+const nearest = (sorted: readonly ToldNumber[], value: number, half: number): ToldNumber | undefined => {
+  const wanted = Math.abs(value);
+  const slack = half + Math.max(wanted, half) * noise;
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (Math.abs(sorted[middle]?.value ?? 0) < wanted - slack) low = middle + 1;
+    else high = middle;
+  }
+  let best: ToldNumber | undefined;
+  for (let at = low; at < sorted.length && at < low + nearestMax; at++) {
+    const told = sorted[at];
+    if (!told || Math.abs(told.value) > wanted + slack) break;
+    if (value < 0 && told.value > 0) continue;
+    if (best === undefined || distance(told, wanted) <= distance(best, wanted)) best = told;
+  }
+  return best;
+};
+
+/** So many are compared; the first of them is a match as well. */
+const nearestMax = 1_000;
+
+const distance = ({ value }: ToldNumber, wanted: number): number => Math.abs(Math.abs(value) - wanted);
+
+/** A name is a code as a whole, whatever digits it has; only other texts state numbers. */
+const numbersIn = ({ text, cell, isName, given }: ToldText): readonly ToldNumber[] =>
+  isName
+    ? []
+    : readMentions(text).flatMap(({ readings, isNegative }) =>
+        readings.flatMap(({ value }) => (given.has(value) ? [] : [{ value: isNegative ? -value : value, cell }])),
+      );
+
+const codesIn = ({ text, cell, given }: ToldText): readonly (readonly [string, CellOf])[] =>
+  [...text.matchAll(/(?<![\p{N}.,])\d+(?:\.\d+)*(?![.,]?\p{N})/gu)].flatMap(([digits]) =>
+    given.has(Number(digits)) ? [] : [[digits, cell]],
+  );
