@@ -22,6 +22,7 @@ import { getShutdownGraceMs, type Settings } from './settings.js';
 import { AgentToolbox } from './tools/agent-toolbox.js';
 import { ExecuteToolHandler } from './tools/execute-tool.handler.js';
 import { SpecifyToolsHandler } from './tools/specify-tools.handler.js';
+import { CompleteChatHandler } from './turns/complete-chat.handler.js';
 import { ConverseHandler } from './turns/converse.handler.js';
 import { TurnStarter } from './turns/start-turn.js';
 import { TurnMetrics } from './turns/turn-metrics.js';
@@ -89,6 +90,7 @@ const providers: readonly Provider[] = [
   ],
   controllers: [
     ConverseHandler,
+    CompleteChatHandler,
     ConversationsHandler,
     AgentsHandler,
     ExecuteToolHandler,

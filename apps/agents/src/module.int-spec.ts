@@ -208,6 +208,11 @@ it('the agents service answers every operation with 503 while the database is aw
   const definitions = [createAgentDefinition('analyst')];
   const requests: Readonly<Record<string, object>> = {
     [contracts.converse.name]: { agent_id: 'analyst', message: { message: 'Hello?' } },
+    [contracts.completeChat.name]: {
+      agent_id: 'analyst',
+      completion: { model: 'analyst', messages: [{ role: 'user', content: 'Hello?' }] },
+    },
+    [contracts.listCompletionModels.name]: { agent_id: 'analyst' },
     [contracts.executeTool.name]: { agent_id: 'analyst', tool_id: 'load-data', arguments: {} },
     [contracts.readToolsSpec.name]: { agent_id: 'analyst' },
     [contracts.listAgents.name]: {},

@@ -357,7 +357,7 @@ describe('agents', () => {
     expect(begun).toMatchObject({ status: 200 });
     expect(await say({ message: 'Another one.' }, { 'idempotency-key': key })).toMatchObject({ status: 422 });
     const conversation_id = textOf(begun.document, 'conversationId');
-    const json = { accept: 'application/json' };
+    const json = { accept: 'application/json', prefer: 'evidence' };
     expect(await say({ message: 'And of Valencia?', conversationId: conversation_id }, json)).toMatchObject({
       status: 200,
     });
@@ -369,6 +369,38 @@ describe('agents', () => {
     expect(await send('agents.conversations.read', named, {}, turns)).toMatchObject({ status: 200 });
     expect(await send('agents.conversations.delete', named)).toMatchObject({ status: 200 });
     expect(await send('agents.conversations.delete', named)).toMatchObject({ status: 404 });
+  });
+
+  it('are asked by the chat completions protocol, with every member that it reads', async () => {
+    const messages = [{ role: 'user', content: 'What is the maverick rate?' }];
+    const answers = {
+      ...{
+        stream: false,
+        stream_options: { include_usage: false },
+        tools: [],
+        functions: [],
+        tool_choice: 'none',
+        n: 1,
+      },
+      ...{ response_format: { type: 'text' }, modalities: ['text'], logprobs: false },
+    };
+    const complete = (more: object, headers: Readonly<Record<string, string>> = {}, query = '') =>
+      send(
+        'agents.completions.create',
+        agent,
+        { body: JSON.stringify({ model: 'p2p-analyst', messages, ...more }), headers },
+        query,
+      );
+    const headers = { 'idempotency-key': randomUUID(), prefer: 'evidence' };
+    const begun = await complete(answers, headers, '?draft=false');
+    expect(begun).toMatchObject({ status: 200, document: { tessera: { grounding: { outcome: 'verified' } } } });
+    const conversation_id = textOf(begun.document, 'metadata', 'conversation_id');
+    expect(await complete({ metadata: { conversation_id } })).toMatchObject({ status: 200 });
+    const parts = [{ role: 'user', content: [{ type: 'text', text: 'And of Valencia?' }] }];
+    expect(await complete({ user: conversation_id, messages: parts, temperature: 0 })).toMatchObject({ status: 200 });
+    expect(await complete({ n: 2 })).toMatchObject({ status: 400 });
+    expect(await send('agents.completions.models', agent, {}, '?draft=false')).toMatchObject({ status: 200 });
+    expect(await send('agents.completions.models', { agent_id: 'nobody' })).toMatchObject({ status: 404 });
   });
 
   it('have tools that can be executed without a conversation', async () => {

@@ -240,7 +240,9 @@ describe('the OpenAPI document of agents', () => {
   it('describes a turn as a document or as events, and the limits of a message', async () => {
     const { parameters, requestBody, responses } = await described(`${agent}/conversations`, 'post');
     const names = (parameters as readonly Member[]).map(({ in: place, name }) => `${String(place)} ${String(name)}`);
-    expect(names).toEqual(['path agent_id', 'query draft', 'header idempotency-key', 'header accept']);
+    expect(names).toEqual([
+      ...['path agent_id', 'query draft', 'header idempotency-key', 'header accept', 'header prefer'],
+    ]);
     expect(requestBody).toMatchObject({
       required: true,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Message' } } },

@@ -37,6 +37,8 @@ export type HttpBinding = {
   readonly isTextBody?: true;
   /** A turn of a conversation: it has a time of its own at the edge, since people wait longer for it. */
   readonly isTurn?: true;
+  /** Speaks the chat completions protocol: a failure is an error object of it, whole and among its events. */
+  readonly isCompletion?: true;
   /** An endpoint of the Model Context Protocol: `Origin` is checked, 401 names its metadata, other methods are 405. */
   readonly isMcp?: true;
   /** Needs no credential: it gives one, to pages of the platform alone. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { failureCatalogue, parseFailureCode } from './catalogue.js';
 import {
+  toCompletionError,
+  toCompletionErrorEvent,
   toErrorDto,
   toOperationResult,
   toProblemEvent,
@@ -123,4 +125,36 @@ it('the catalogue gives every code an error status, a title and a hint', () => {
     expect(entry.title).toMatch(/^[A-Z][A-Za-z ]+$/);
     expect(entry.next).toMatch(/\.$/);
   }
+});
+
+describe('an error of the chat completions protocol', () => {
+  it('has the kind of the failure, the member of its first fault and the code', () => {
+    expect(toCompletionError(failureOf('GENERAL_CONSTRAINT_VIOLATION', { faults }))).toEqual({
+      error: {
+        message: expect.stringContaining('query $resources: expected one of attributes, related.'),
+        ...{ type: 'invalid_request_error', param: '$resources', code: 'GENERAL_CONSTRAINT_VIOLATION' },
+      },
+    });
+    const kinds = (
+      [
+        'ACCESS_UNAUTHORIZED',
+        'ADMIN_ACCESS_ERROR',
+        'AGENT_NOTFOUND',
+        'LIMIT_RATE_EXCEEDED',
+        'SERVICE_UNAVAILABLE',
+      ] as const
+    ).map((code) => toCompletionError(failureOf(code)).error.type);
+    expect(kinds).toEqual([
+      'authentication_error',
+      'permission_error',
+      'not_found_error',
+      'rate_limit_error',
+      'server_error',
+    ]);
+  });
+
+  it('is one event of a stream, without a name', () => {
+    const event = toCompletionErrorEvent(failureOf('SERVICE_UNAVAILABLE'));
+    expect(event).toBe(`data: ${JSON.stringify(toCompletionError(failureOf('SERVICE_UNAVAILABLE')))}\n\n`);
+  });
 });

@@ -35,6 +35,17 @@ type ErrorDto = {
   readonly error?: string;
 };
 
+/** The chat completions protocol. */
+type CompletionError = {
+  readonly error: {
+    readonly message: string;
+    readonly type: string;
+    /** The member of the first fault. */
+    readonly param: string | null;
+    readonly code: string;
+  };
+};
+
 /** Group B, 422: one for each fault. */
 type ValidationError = {
   readonly error: string;
@@ -86,6 +97,31 @@ export const toErrorDto = (failure: Failure): ErrorDto => {
     ...(status === 401 && { error: 'Unauthorized' }),
   };
 };
+
+const completionErrorTypes: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  409: 'conflict_error',
+  429: 'rate_limit_error',
+};
+
+export const toCompletionError = (failure: Failure): CompletionError => {
+  const status = toHttpStatus(failure);
+  const other = status >= 500 ? 'server_error' : 'invalid_request_error';
+  return {
+    error: {
+      message: describeFailure(failure),
+      type: completionErrorTypes[status] ?? other,
+      param: failure.faults?.[0]?.path || null,
+      code: failure.code,
+    },
+  };
+};
+
+/** The same as a server-sent event, after which no other comes. */
+export const toCompletionErrorEvent = (failure: Failure): string =>
+  `data: ${JSON.stringify(toCompletionError(failure))}\n\n`;
 
 /** A failure without faults is one fault of the whole; so is, at the end, that there are more. */
 export const toValidationErrors = (failure: Failure): readonly ValidationError[] => {

@@ -17,6 +17,7 @@ import { Models } from '../models/models.js';
 import { agentsSettings } from '../settings.js';
 import { ExecuteToolHandler } from '../tools/execute-tool.handler.js';
 import { SpecifyToolsHandler } from '../tools/specify-tools.handler.js';
+import { CompleteChatHandler } from '../turns/complete-chat.handler.js';
 import { ConverseHandler } from '../turns/converse.handler.js';
 import { leaseSettingsToken, Turns, type LeaseSettings } from '../turns/turns.js';
 import { createScriptedModel, type ScriptedModel } from './scripted-model.js';
@@ -26,6 +27,7 @@ export type Replica = {
   readonly runtime: { readonly pools: Pools; readonly agents: Agents; readonly turns: Turns };
   readonly agents: AgentsHandler;
   readonly door: ConverseHandler;
+  readonly completions: CompleteChatHandler;
   readonly conversations: ConversationsHandler;
   readonly execution: ExecuteToolHandler;
   readonly specification: SpecifyToolsHandler;
@@ -77,6 +79,7 @@ export const openTestService = async (options: ReplicaOptions = {}): Promise<Tes
       runtime: { pools: module.get(Pools), agents: module.get(Agents), turns: module.get(Turns) },
       agents: module.get(AgentsHandler),
       door: module.get(ConverseHandler),
+      completions: module.get(CompleteChatHandler),
       conversations: module.get(ConversationsHandler),
       execution: module.get(ExecuteToolHandler),
       specification: module.get(SpecifyToolsHandler),

@@ -30,6 +30,9 @@ export const unobservedAnswerMembers: Readonly<Record<Group, Readonly<Record<str
   B: {},
   C: {
     structuredOutput: 'no agent of the demo declares one; apps/agents/src/turns/turns.int-spec.ts',
+    structuredOutputFault: 'as structuredOutput; apps/agents/src/grounding/hostile-answers.spec.ts',
+    fault: 'as structuredOutputFault',
+    path: 'is of a structured output; apps/agents/src/grounding/hostile-answers.spec.ts',
     failure: 'needs a model that fails; apps/agents/src/turns/turns.int-spec.ts',
   },
   D: {

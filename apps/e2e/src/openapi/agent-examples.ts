@@ -86,10 +86,18 @@ export const agentExamples: readonly NamedRequest[] = [
   [
     'agents.converse',
     ({ uuid }) => ({
-      parameters: { ...agent, draft: false, 'idempotency-key': uuid(), accept: 'application/json' },
+      parameters: { ...agent, draft: false, 'idempotency-key': uuid(), accept: 'application/json', prefer: 'evidence' },
       body: { message: 'What is the maverick rate by plant?' },
     }),
   ],
+  [
+    'agents.completions.create',
+    ({ uuid }) => ({
+      parameters: { ...agent, draft: false, 'idempotency-key': uuid(), prefer: 'evidence' },
+      body: { model: 'p2p-analyst', messages: [{ role: 'user', content: 'What is the maverick rate by plant?' }] },
+    }),
+  ],
+  ['agents.completions.models', { parameters: { ...agent, draft: false } }],
   [
     'agents.conversations.list',
     {

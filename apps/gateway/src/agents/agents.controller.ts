@@ -2,10 +2,12 @@
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import {
+  completeChat,
   converse,
   deleteConversation,
   executeTool,
   listAgents,
+  listCompletionModels,
   listConversations,
   readConversation,
   readToolsSpec,
@@ -25,6 +27,16 @@ export class AgentsController {
   @OperationRoute(converse)
   converse(input: RequestOf<typeof converse>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(converse, input, frame, leaving);
+  }
+
+  @OperationRoute(completeChat)
+  completeChat(input: RequestOf<typeof completeChat>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(completeChat, input, frame, leaving);
+  }
+
+  @OperationRoute(listCompletionModels)
+  listCompletionModels(input: RequestOf<typeof listCompletionModels>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(listCompletionModels, input, frame, leaving);
   }
 
   @OperationRoute(listConversations)

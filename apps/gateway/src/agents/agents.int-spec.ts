@@ -32,8 +32,21 @@ const written: RequestParameterSamples = {
   turnsMax: { text: '5', value: 5 },
   version: { text: '3.1', value: '3.1' },
 };
-const bodyOf = (name: string): object =>
-  name === 'agents.converse' ? { message: 'Grüße?', conversationId: 'c-1' } : { columns: ['A'], draft: 1 };
+const bodies: Readonly<Record<string, { readonly whole: object; readonly least: object }>> = {
+  'agents.converse': { whole: { message: 'Grüße?', conversationId: 'c-1' }, least: { message: 'x' } },
+  'agents.completions.create': {
+    whole: { model: 'a', messages: [{ role: 'user', content: 'Grüße?', name: 'anna' }], user: 'c-1', top_p: 1 },
+    least: { model: 'a', messages: [{ role: 'user', content: 'x' }] },
+  },
+};
+const bodyOf = (name: string): object => bodies[name]?.whole ?? { columns: ['A'], draft: 1 };
+/** The code of a failure in the form that the operation has. */
+const failureCodeOf = ({ body, headers }: Answer, { http }: (typeof operations)[number][1]) => {
+  const type = headers.get('content-type');
+  if (!http.isCompletion) return { code: body?.['code'], detail: body?.['detail'], isOfItsForm: type === problemType };
+  const { code, message } = Object(body?.['error']);
+  return { code, detail: message, isOfItsForm: type === 'application/json; charset=utf-8' };
+};
 
 describe('every operation of agents', () => {
   it.each(operations)(
@@ -47,7 +60,7 @@ describe('every operation of agents', () => {
 
   it.each(operations)('%s: can be called without its optional members', async (_, { name, request, http }) => {
     const path = fillPath(http, (member) => `a-${member}`);
-    const least = http.body === undefined ? {} : { [http.body]: name === 'agents.converse' ? { message: 'x' } : {} };
+    const least = http.body === undefined ? {} : { [http.body]: bodies[name]?.least ?? {} };
     const answer = await stack.request(path, {
       method: http.method.toUpperCase(),
       ...(http.body && { body: least[http.body] }),
@@ -64,17 +77,48 @@ describe('every operation of agents', () => {
   it.each(operations)('%s: answers 401 without a credential and 403 without its scope', async (_, operation) => {
     const { path, options } = buildRequestWithMembers(operation, written, bodyOf(operation.name));
     const unknown = await stack.request(path, { ...options, key: undefined });
-    expect([unknown.status, unknown.body?.['code']]).toEqual([401, 'ACCESS_UNAUTHORIZED']);
+    expect([unknown.status, failureCodeOf(unknown, operation)]).toMatchObject([
+      401,
+      { code: 'ACCESS_UNAUTHORIZED', isOfItsForm: true },
+    ]);
     const reader = await stack.request(path, { ...options, key: stack.keys.reader });
-    expect([reader.status, reader.body?.['code']]).toEqual([403, 'ADMIN_ACCESS_ERROR']);
-    expect(reader.body?.['detail']).toContain(operation.scope);
-    for (const { headers } of [unknown, reader]) expect(headers.get('content-type')).toBe(problemType);
+    expect([reader.status, failureCodeOf(reader, operation)]).toMatchObject([
+      403,
+      { code: 'ADMIN_ACCESS_ERROR', detail: expect.stringContaining(operation.scope), isOfItsForm: true },
+    ]);
   });
 
-  it.each(operations)('%s: answers with a Problem to a team that has no such agent', async (_, operation) => {
+  it.each(operations)('%s: answers with 404 to a team that has no such agent', async (_, operation) => {
     const { path, options } = buildRequestWithMembers(operation, written, bodyOf(operation.name));
-    const { status, headers, body } = await stack.request(path, { ...options, key: stack.keys.northgate });
-    expect([status, body?.['code'], headers.get('content-type')]).toEqual([404, 'AGENT_NOTFOUND', problemType]);
+    const answer = await stack.request(path, { ...options, key: stack.keys.northgate });
+    expect([answer.status, failureCodeOf(answer, operation)]).toMatchObject([
+      404,
+      { code: 'AGENT_NOTFOUND', isOfItsForm: true },
+    ]);
+  });
+});
+
+describe('a completion', () => {
+  const completions = `${agentsPrefix}/analyst/v1/chat/completions`;
+  const complete = (body: object) => stack.request(completions, { method: 'POST', body });
+  const messages = [{ role: 'user', content: 'x' }];
+
+  it('arrives with members that the protocol has and an agent has no use for', async () => {
+    const body = { model: 'a', messages, top_k: 1, max_tokens: 5, toolz: [], store: false };
+    expect((await complete(body)).body).toMatchObject({ request: { completion: body } });
+  });
+
+  it('that does not fit is refused with the error object of the protocol, which names the member', async () => {
+    const { status, body } = await complete({ model: 'a', messages, tools: [{ type: 'function' }], n: 2 });
+    expect([status, body]).toEqual([
+      400,
+      {
+        error: {
+          message: expect.stringMatching(/body tools: .*of its own.* body n: .*one answer/),
+          ...{ type: 'invalid_request_error', param: 'tools', code: 'GENERAL_CONSTRAINT_VIOLATION' },
+        },
+      },
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import { canCall, type HttpBinding } from '@tessera/contracts';
 import {
+  toCompletionError,
   toErrorDto,
   fail,
   type Failure,
@@ -27,7 +28,7 @@ const problemJson = 'application/problem+json; charset=utf-8';
 /** Without a binding the path is unknown or public. */
 export const toFailureAnswer = (
   failure: Failure,
-  http: Pick<HttpBinding, 'group' | 'isOData'> | undefined,
+  http: Pick<HttpBinding, 'group' | 'isOData' | 'isCompletion'> | undefined,
   path: string,
 ): FailureAnswer => {
   const status = toHttpStatus(failure);
@@ -46,6 +47,9 @@ export const toFailureAnswer = (
         ? answer(jsonType, toValidationErrors(failure))
         : answer(problemJson, toProblem(failure, path));
     case 'C':
+      return http.isCompletion
+        ? answer(jsonType, toCompletionError(failure))
+        : answer(problemJson, toProblem(failure, path));
     case 'admin':
     case undefined:
       return answer(problemJson, toProblem(failure, path));

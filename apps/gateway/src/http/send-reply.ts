@@ -5,7 +5,7 @@
  */
 import type { ByteReply } from '@tessera/contracts';
 import { turnEvents } from '@tessera/contracts/agents';
-import { fail, toProblemEvent } from '@tessera/failures';
+import { fail, toCompletionErrorEvent, toProblemEvent } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
@@ -208,7 +208,9 @@ const isBetweenTurnEvents = ({ exchange }: FastifyRequest, written: Uint8Array):
   exchange.operation?.http.isTurn === true && Buffer.from(written.subarray(-2)).toString() === '\n\n';
 
 const turnInterruptedEvent = ({ exchange }: FastifyRequest): string =>
-  toProblemEvent(turnEvents.error, turnInterrupted, exchange.path);
+  exchange.operation?.http.isCompletion
+    ? toCompletionErrorEvent(turnInterrupted)
+    : toProblemEvent(turnEvents.error, turnInterrupted, exchange.path);
 
 const turnInterrupted = fail(
   'SERVICE_UNAVAILABLE',

@@ -97,6 +97,23 @@ const jsonRpcErrorSchema = {
   },
 };
 
+const completionErrorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['message', 'type', 'param', 'code'],
+      properties: {
+        message: textSchema,
+        type: textSchema,
+        param: { type: ['string', 'null'], description: 'The member of the request.' },
+        code: { type: 'string', description: 'The code of the failure; programs decide by it.' },
+      },
+    },
+  },
+};
+
 export const addFailureSchemas = (schemas: SchemaCollection): void => {
   schemas.set('Fault', JSON.stringify(faultSchema));
   schemas.set('Problem', JSON.stringify(problemSchema));
@@ -104,10 +121,12 @@ export const addFailureSchemas = (schemas: SchemaCollection): void => {
   schemas.set('ODataError', JSON.stringify(odataErrorSchema));
   schemas.set('OperationResult', JSON.stringify(operationResultSchema));
   schemas.set('JsonRpcError', JSON.stringify(jsonRpcErrorSchema));
+  schemas.set('CompletionError', JSON.stringify(completionErrorSchema));
   schemas.set('ValidationErrors', JSON.stringify(validationErrorsSchema));
 };
 
-const schemaNameOf = ({ group, isOData }: HttpBinding, status: number): string => {
+const schemaNameOf = ({ group, isOData, isCompletion }: HttpBinding, status: number): string => {
+  if (isCompletion) return 'CompletionError';
   if (group === 'A') return 'OperationResult';
   if (group === 'D') return isOData ? 'ODataError' : 'ErrorDto';
   return group === 'B' && status === 422 ? 'ValidationErrors' : 'Problem';
@@ -197,7 +216,7 @@ export const failureResponsesOf = (operation: HttpOperation): Record<string, Res
   return {
     ...responses,
     ...(http.isMcp && jsonRpcResponses(responses)),
-    ...(http.group === 'C' && { default: anyOtherFailure }),
+    ...(http.group === 'C' && { default: http.isCompletion ? anyOtherCompletionError : anyOtherFailure }),
   };
 };
 
@@ -229,6 +248,11 @@ const anyOtherFailure: ResponseObject = {
   description: 'Any other failure.',
   headers: createHeaderReferences('X-Request-Id'),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
+const anyOtherCompletionError: ResponseObject = {
+  ...anyOtherFailure,
+  content: { [jsonType]: { schema: { $ref: '#/components/schemas/CompletionError' } } },
 };
 
 const responseOf = (operation: HttpOperation, status: number, codes: readonly FailureCode[]): ResponseObject => {

@@ -1,5 +1,6 @@
 export * from './admin.js';
 export * from './agents.js';
+export * from './chat-completions.js';
 export * from './conversations.js';
 export * from './definitions.js';
 export * from './events.js';
