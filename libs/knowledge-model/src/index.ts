@@ -15,6 +15,7 @@ export {
   normaliseModel,
   type RecordModel,
 } from './model/knowledge-model.js';
+export { createToOneLookup } from './model/to-one-records.js';
 export { findDefinitionPath } from './model/place.js';
 export { planQuery } from './plan/plan-query.js';
 export type {

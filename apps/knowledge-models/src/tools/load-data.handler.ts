@@ -12,6 +12,7 @@ import { QueryRunner, type QueryPage } from '../queries/query-runner.js';
 import { createRowsReply } from '../queries/present-page.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
 import { createJsonObjectFormat, emptyRows } from '../queries/row-format.js';
+import { type ComputedColumn, readComputedColumn } from './computed-columns.js';
 import {
   mapToToolArgumentFailure,
   type ArgumentFaultCollector,
@@ -94,19 +95,22 @@ export type ParsedLoadDataRequest = {
 
 export const parseLoadDataArguments = (view: CallerView, asked: LoadDataInput): Result<ParsedLoadDataRequest> => {
   const faults = createArgumentFaultCollector();
-  checkColumns(view, asked, faults);
-  const narrowed = readToolFilters(view, asked, faults);
+  const computed = checkColumns(view, asked, faults);
+  const aggregates = [...computed.values()].flatMap(({ aggregate }) => aggregate ?? []);
+  const narrowed = readToolFilters(view, asked, faults, new Set(aggregates.map(({ id }) => id)));
   checkGroups(view, asked, faults);
   if (faults.list.faults.length > 0) return failInvalidArguments(faults);
   const { columns, page, page_size, limit, order_by, ascending } = asked;
   const isKpi = (id: string): boolean => view.names.kpis.has(id);
-  const fields = columns.filter((id) => !isKpi(id));
+  const isAggregate = (id: string): boolean => computed.get(id)?.aggregate !== undefined;
+  const fields = columns.filter((id) => !isKpi(id) && !isAggregate(id));
   const kpis = columns.filter(isKpi);
-  const inOrder = [...fields, ...kpis];
+  const inOrder = [...fields, ...kpis, ...aggregates.map(({ id }) => id)];
   const rowsMax = limit === undefined ? page_size : Math.max(0, Math.min(page_size, limit - page * page_size));
   const query: DataQuery = {
     fields,
     kpis,
+    aggregates,
     filterExpressions: [],
     ...narrowed,
     ...(order_by !== undefined && { sort: `${ascending ? '+' : '-'}${order_by}` }),
@@ -119,21 +123,33 @@ export const parseLoadDataArguments = (view: CallerView, asked: LoadDataInput): 
   return succeed({ query, rowsMax, ...(!isSame && { order: columns.map((id) => inOrder.indexOf(id)) }) });
 };
 
-const checkColumns = (view: CallerView, { columns, order_by }: LoadDataInput, faults: ArgumentFaultCollector): void => {
+/** What is computed from a field, by the column that asks for it. */
+const checkColumns = (
+  view: CallerView,
+  { columns, order_by }: LoadDataInput,
+  faults: ArgumentFaultCollector,
+): ReadonlyMap<string, ComputedColumn> => {
   const { list, unknown } = faults;
   const find = createColumnFinder(view);
   const first = new Map<string, number>();
+  const computed = new Map<string, ComputedColumn>();
   columns.forEach((id, index) => {
     if (first.has(id)) list.add(['columns', index], 'uniqueItems', `"${id}" is named twice`);
-    else if (!find(id)) unknown(['columns', index], 'column', id, () => listColumnIds(view));
+    else {
+      const read = readComputedColumn(view, id);
+      if (read?.fault !== undefined) list.add(['columns', index], 'type', read.fault);
+      else if (read) computed.set(id, read);
+      else if (!find(id)) unknown(['columns', index], 'column', id, () => listColumnIds(view));
+    }
     if (!first.has(id)) first.set(id, index);
   });
-  if (order_by === undefined) return;
+  if (order_by === undefined) return computed;
   if (!first.has(order_by)) {
     const message = `"${order_by}" is not one of the columns of this call`;
     list.add(['order_by'], 'enum', message, findNearestName(order_by, first.keys()));
   } else if (find(order_by)?.column.sortable === false)
     list.add(['order_by'], 'sortable', `"${order_by}" is not sortable`);
+  return computed;
 };
 
 /** A condition that joins a KPI with a field by `or` is one of groups, which have only the requested fields. */

@@ -34,16 +34,21 @@ export class SearchDataHandler {
       const leftMs = Math.max(0, Math.min(timeMs, endMs - Date.now()));
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
       const { search_terms, user_query } = asked;
-      const values = await this.values.find(model.value, search_terms, inTime);
+      const { hits: values, complete } = await this.values.find(model.value, search_terms, inTime);
       const namesOf = createNameSearch(model.value.view, user_query);
       const found: [string, readonly SearchHit[]][] = [];
+      let isLate = false;
       for (const term of search_terms) {
         // A term in a very large model takes a tenth of a second.
-        const names = Date.now() < endMs ? namesOf(term) : [];
+        isLate ||= Date.now() >= endMs;
+        const names = isLate ? [] : namesOf(term);
         found.push([term, selectBestHits([...names, ...(values.get(term) ?? [])])]);
         await eventLoopTurn();
       }
-      return createJsonReply({ search_result: JSON.stringify(Object.fromEntries(found)) });
+      return createJsonReply({
+        search_result: JSON.stringify(Object.fromEntries(found)),
+        complete: complete && !isLate,
+      });
     });
   }
 }

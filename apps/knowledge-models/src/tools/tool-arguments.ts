@@ -76,7 +76,7 @@ type FilterArguments = {
   readonly applied_filters?: AppliedFilters | undefined;
   readonly filters: readonly string[];
 };
-type ReadFilters = Required<Pick<DataQuery, 'filterIds' | 'parsedFilters'>>;
+type ReadFilters = Required<Pick<DataQuery, 'filterIds' | 'parsedFilters' | 'groupFilters'>>;
 
 /** A column of the model by its id, as the caller sees it. */
 export const createColumnFinder = ({ names }: CallerView): ((id: string) => RequestedColumn | undefined) => {
@@ -95,13 +95,17 @@ export const readToolFilters = (
   view: CallerView,
   { applied_filters: applied, filters }: FilterArguments,
   faults: ArgumentFaultCollector,
+  /** Ids of what is aggregated and no KPI; figures are compared with it after it was aggregated. */
+  aggregates: ReadonlySet<string> = new Set(),
 ): ReadFilters => {
   filters.forEach((id, index) => {
     if (!view.names.filters.has(id)) faults.unknown(['filters', index], 'filter', id, () => view.names.filters.keys());
   });
-  const { string_filters = [], numeric_filters = [], date_filters = [], null_filters = [] } = applied ?? {};
+  const { string_filters = [], numeric_filters = [], date_filters = [] } = applied ?? {};
+  const { boolean_filters = [], null_filters = [] } = applied ?? {};
   const find = createColumnFinder(view);
   const check = (path: ArgumentPath, id: string, types?: readonly string[]): void => {
+    if (aggregates.has(id) && types?.includes('integer')) return;
     const column = find(id);
     const { list } = faults;
     if (!column) faults.unknown(path, 'column', id, () => listColumnIds(view));
@@ -117,22 +121,25 @@ export const readToolFilters = (
     list.map((filter, index) => {
       const path = ['applied_filters', kind, index];
       check([...path, 'column_id'], filter.column_id, types);
-      return { parameter: path.join('.'), text: '', expression: make(filter) };
+      return { parameter: path.join('.'), text: '', expression: make(filter), column: filter.column_id };
     });
   date_filters.forEach((filter, index) => checkDays(filter, ['applied_filters', 'date_filters', index], faults));
-  return {
-    filterIds: filters,
-    parsedFilters: [
-      ...read(string_filters, 'string_filters', ['string'], textExpression),
-      ...read(numeric_filters, 'numeric_filters', ['integer', 'float'], numberExpression),
-      ...read(date_filters, 'date_filters', ['date', 'datetime', 'timestamp'], dateExpression),
-      ...read(null_filters, 'null_filters', undefined, nullExpression),
-    ],
-  };
+  const conditions = [
+    ...read(string_filters, 'string_filters', ['string'], textExpression),
+    ...read(numeric_filters, 'numeric_filters', ['integer', 'float'], numberExpression),
+    ...read(date_filters, 'date_filters', ['date', 'datetime', 'timestamp'], dateExpression),
+    ...read(boolean_filters, 'boolean_filters', ['boolean'], booleanExpression),
+    ...read(null_filters, 'null_filters', undefined, nullExpression),
+  ];
+  const [ofGroups, ofRows] = [true, false].map((isOfGroups) =>
+    conditions.flatMap(({ column, ...filter }) => (aggregates.has(column) === isOfGroups ? [filter] : [])),
+  );
+  return { filterIds: filters, parsedFilters: ofRows ?? [], groupFilters: ofGroups ?? [] };
 };
 
 const filterOf: Readonly<Partial<Record<string, string>>> = {
   string: 'string_filters',
+  boolean: 'boolean_filters',
   integer: 'numeric_filters',
   float: 'numeric_filters',
   date: 'date_filters',
@@ -198,6 +205,9 @@ const dateExpression = ({ column_id, start_date, end_date, negation }: Filters<'
   ];
   return negatedIf(negation, { kind: 'and', operands });
 };
+
+const booleanExpression = ({ column_id, value }: Filters<'boolean_filters'>): DataExpression =>
+  comparisonExpression(column_id, 'eq', literalOf('boolean', String(value)));
 
 const nullExpression = ({ column_id, is_null }: Filters<'null_filters'>): DataExpression =>
   comparisonExpression(column_id, is_null ? 'eq' : 'ne', literalOf('null', 'null'));

@@ -3,7 +3,14 @@
  * each view.
  */
 import type { ToolKnowledgeModel } from '@tessera/contracts/knowledge-models';
-import type { CallerView, FilterModel, KpiModel, RecordModel, ResultColumn } from '@tessera/knowledge-model';
+import {
+  createToOneLookup,
+  type CallerView,
+  type FilterModel,
+  type KpiModel,
+  type RecordModel,
+  type ResultColumn,
+} from '@tessera/knowledge-model';
 import type { CallerModel } from '../catalog/caller-models.js';
 import { digestText } from '../cache/result-cache.js';
 
@@ -23,11 +30,12 @@ export const describeModel = (team: string, { model, view }: Pick<CallerModel, '
 
 const buildToolModel = (view: CallerView): ToolKnowledgeModel => {
   const { id, name, description, records, kpis, filters } = view.model;
+  const toOne = createToOneLookup(view.model);
   return {
     id,
     name,
     description,
-    records: records.map((record) => toolRecord(view, record)),
+    records: records.map((record) => toolRecord(view, record, toOne)),
     kpis: kpis.flatMap((kpi) => {
       const column = view.names.kpis.get(kpi.id)?.column;
       return column ? [toolKpi(view, kpi, column)] : [];
@@ -36,12 +44,19 @@ const buildToolModel = (view: CallerView): ToolKnowledgeModel => {
   };
 };
 
-const toolRecord = ({ names }: CallerView, record: RecordModel): ToolKnowledgeModel['records'][number] => {
+const toolRecord = (
+  { names, model }: CallerView,
+  record: RecordModel,
+  toOne: ReturnType<typeof createToOneLookup>,
+): ToolKnowledgeModel['records'][number] => {
   const { id, identifier, fields } = record;
   const named = names.fields.get(id);
+  const reached = toOne(id);
+  const leadsTo = model.records.flatMap((other) => (other.id !== id && reached.has(other.id) ? [other.id] : []));
   return {
     ...textsOf(record),
     identifier: identifier.map((field) => `${id}.${field}`),
+    ...(leadsTo.length > 0 && { leadsTo }),
     fields: fields.flatMap((field) => {
       const column = named?.get(field.id)?.ofModel.column;
       if (!column) return [];

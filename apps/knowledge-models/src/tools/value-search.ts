@@ -30,6 +30,13 @@ type Search = {
   readonly signal: AbortSignal;
   readonly hits: Map<string, ScoredHit[]>;
   queriesLeft: number;
+  /** Whether nothing was left out for want of time. */
+  complete: boolean;
+};
+
+export type FoundValues = {
+  readonly hits: ReadonlyMap<string, readonly ScoredHit[]>;
+  readonly complete: boolean;
 };
 
 type RowSearch = {
@@ -49,15 +56,11 @@ export class ValueSearch {
   constructor(private readonly runner: QueryRunner) {}
 
   /** By term; what was found when `signal` aborts. */
-  async find(
-    model: OpenedModel,
-    terms: readonly string[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, readonly ScoredHit[]>> {
+  async find(model: OpenedModel, terms: readonly string[], signal: AbortSignal): Promise<FoundValues> {
     const asked = [...new Set(terms)].filter((term) => /[\p{L}\p{N}]/u.test(term));
     const hits = new Map(asked.map((term): [string, ScoredHit[]] => [term, []]));
-    const search: Search = { model, signal, hits, queriesLeft: queriesMax };
-    if (asked.length === 0) return hits;
+    const search: Search = { model, signal, hits, queriesLeft: queriesMax, complete: true };
+    if (asked.length === 0) return { hits, complete: true };
     const fields = findSearchableFields(model.view, model.catalog);
     const many: SearchableField[] = fields.filter(({ hasMany }) => hasMany);
     await pMap(
@@ -75,7 +78,7 @@ export class ValueSearch {
       ...rowSearches(texts, asked, createTextSearchQuery),
     ];
     await pMap(questions, (question) => this.#searchRows(search, question), { concurrency: queriesAtOnce });
-    return hits;
+    return { hits, complete: search.complete };
   }
 
   /** Whether all values could be looked at. */
@@ -109,11 +112,15 @@ export class ValueSearch {
     const statement = prepareStatement(compiled.rows);
     const known = this.runner.cachedTexts(statement);
     if (known) return known;
-    if (signal.aborted || search.queriesLeft-- <= 0) return undefined;
+    if (signal.aborted || search.queriesLeft-- <= 0) {
+      search.complete = false;
+      return undefined;
+    }
     const read = await mapQueryErrors<readonly TextRow[]>(async () => ({
       ok: true,
       value: await this.runner.texts(statement, signal),
     }));
+    if (signal.aborted) search.complete = false;
     return valueOf(read);
   }
 }

@@ -17,9 +17,21 @@ export const withLoadDataNames = (schema: JsonObject, model: ToolKnowledgeModel)
   const { columns } = columnsOf(model);
   return applyChanges(schema, [
     changeAt(['properties', 'columns'], namedItems(columns, [], true)),
+    changeAt(['properties', 'columns', 'items'], orComputed),
     ...filterChanges(model),
   ]);
 };
+
+/** What is computed from a field has no name of its own: `avg(PO_ITEM.NET_AMOUNT)`, `PO_ITEM.ORDER_DATE:quarter`. */
+const orComputed: Change = (items) =>
+  items['enum'] === undefined
+    ? items
+    : {
+        anyOf: [
+          items,
+          { type: 'string', pattern: '^(sum|avg|min|max|count)\\(.+\\)$|^.+:(day|week|month|quarter|year)$' },
+        ],
+      };
 
 export const withGetInsightsNames = (schema: JsonObject, model: ToolKnowledgeModel): JsonObject => {
   const { fields, kpis } = columnsOf(model);
@@ -31,7 +43,7 @@ export const withGetInsightsNames = (schema: JsonObject, model: ToolKnowledgeMod
 };
 
 const filterChanges = (model: ToolKnowledgeModel): readonly Change[] => {
-  const { texts, numbers, days } = columnsOf(model);
+  const { texts, numbers, days, booleans } = columnsOf(model);
   const filters = model.filters.map(({ id, name, description }) => ({ id, text: joinDescription(name, description) }));
   const list = (name: string, columns: readonly NamedText[]): Change =>
     changeAt(
@@ -42,6 +54,7 @@ const filterChanges = (model: ToolKnowledgeModel): readonly Change[] => {
     list('string_filters', texts),
     list('numeric_filters', numbers),
     list('date_filters', days),
+    list('boolean_filters', booleans),
     changeAt(['properties', 'filters'], namedItems(filters, [], true)),
   ];
 };
@@ -62,6 +75,7 @@ const columnsOf = ({ records, kpis }: ToolKnowledgeModel) => {
     texts: ofTypes(textTypes),
     numbers: ofTypes(numberTypes),
     days: ofTypes(dayTypes),
+    booleans: ofTypes(['boolean']),
   };
 };
 

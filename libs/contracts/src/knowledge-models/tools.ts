@@ -46,6 +46,10 @@ const NullFilter = z
   .strictObject({ column_id: columnId, is_null: z.boolean().default(true) })
   .describe('Keeps the rows without a value, or with `is_null: false` those that have one.');
 
+const BooleanFilter = z
+  .strictObject({ column_id: columnId, value: z.boolean().default(true) })
+  .describe('Compares a column of type boolean; a row without a value is neither true nor false.');
+
 const filterList = <Filter extends z.ZodType>(filter: Filter) => z.array(filter).max(50).default([]);
 
 export const AppliedFilters = z
@@ -53,6 +57,7 @@ export const AppliedFilters = z
     string_filters: filterList(StringFilter),
     numeric_filters: filterList(NumericFilter),
     date_filters: filterList(DateFilter),
+    boolean_filters: filterList(BooleanFilter),
     null_filters: filterList(NullFilter),
   })
   .describe('All of them hold.');
@@ -96,6 +101,9 @@ export const SearchHit = z.object({
 export type SearchHit = z.output<typeof SearchHit>;
 export const SearchDataResult = z.object({
   search_result: z.string().describe('JSON: each search term -> the list of what was found for it, best first.'),
+  complete: z
+    .boolean()
+    .describe('False when the time was over before all values were looked at; the same search again finds more.'),
 });
 
 export const LoadDataArguments = z.strictObject({
@@ -103,7 +111,9 @@ export const LoadDataArguments = z.strictObject({
     .array(columnId)
     .min(1)
     .max(maxFields)
-    .describe('Ids of KPIs, and of fields as `RECORD.FIELD`; KPIs are aggregated over the fields.'),
+    .describe(
+      'Ids of KPIs, and of fields as `RECORD.FIELD`; KPIs are aggregated over the fields. Dates also by `RECORD.FIELD:month` (day, week, month, quarter, year), fields also aggregated: `sum(RECORD.FIELD)`, `avg(...)`, `min(...)`, `max(...)`, `count(distinct RECORD.FIELD)`, `count(RECORD)`.',
+    ),
   page: z.int().min(0).max(2_000_000_000).default(0).describe('The page, from 0.'),
   page_size: z.int().min(1).max(maxPageSize).default(50).describe('Rows of a page.'),
   order_by: columnId.optional().describe('One of the columns.'),
@@ -193,6 +203,10 @@ export const ToolKnowledgeModel = z.object({
     z.object({
       ...namedMembers,
       identifier: z.array(z.string()).describe('Ids of the fields that together are unique.'),
+      leadsTo: z
+        .array(z.string())
+        .optional()
+        .describe('Ids of the records that have one row for each row of this one; absent when there are none.'),
       fields: z.array(ToolField),
     }),
   ),
