@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { AskOptions } from './commands/ask.js';
 import type { CommandContext } from './commands/command.js';
 import type { VerifyEvidenceOptions } from './commands/evidence.js';
+import type { EvalOptions } from './commands/eval.js';
 import type { ExplainOptions } from './commands/explain.js';
 import type { LoadOptions } from './commands/load.js';
 import type { QueryOptions } from './commands/query-options.js';
@@ -36,7 +37,23 @@ export const addToolCommands = (
     );
 };
 
-export const addAgentCommands = (program: Command, context: CommandContext, run: ExitCodeRecorder): void => {
+export const addAgentCommands = (
+  program: Command,
+  context: CommandContext,
+  run: ExitCodeRecorder,
+  at: (path: string) => string,
+): void => {
+  program
+    .command('eval <dir>')
+    .description('ask an agent the questions of *.eval.yaml whose truth is known, and tell which answers are right')
+    .option('--agent <agent>', 'this agent instead of the one that a file names')
+    .option('--draft', 'ask the draft of the agent')
+    .option('--min-right <percent>', 'end with 1 when fewer answers are right')
+    .option('--max-wrong <percent>', 'end with 1 when more answers are wrong')
+    .option('--json', 'print the result as JSON')
+    .action((dir: string, options: EvalOptions) =>
+      run(import('./commands/eval.js').then(({ evalCommand }) => evalCommand(context, at(dir), options))),
+    );
   program
     .command('ask <agent> <question>')
     .description(

@@ -103,7 +103,7 @@ const buildProgram = (context: CommandContext, run: ExitCodeRecorder, at: (path:
   addWorkspaceCommands(program, context, run, at);
   addDataCommands(program, context, run, at);
   addContentCommands(program.command('content').description('what was deleted, and who changed what'), context, run);
-  addAgentCommands(program, context, run);
+  addAgentCommands(program, context, run, at);
   addToolCommands(program.command('tools').description('who called which tool'), context, run, at);
   const evidence = program.command('evidence').description('export records of answers and check them');
   addEvidenceCommands(evidence, context, run, at);

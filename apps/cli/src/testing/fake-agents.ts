@@ -62,8 +62,21 @@ const turn: readonly string[] = [
   }),
 ];
 
+const noon = '2026-06-30T12:00:00.000Z';
+const conversation = {
+  ...{ conversationId: fakeConversationId, agentId: 'p2p-analyst', createdAt: noon, changedAt: noon, turnCount: 1 },
+  ...{ firstMessage: 'What is the maverick rate?', state: 'completed' },
+  turns: [
+    {
+      ...{ turn: 1, state: 'completed', message: 'What is the maverick rate?', agentVersion: '1', model: 'builtin' },
+      ...{ usage: { inputTokens: 20, outputTokens: 3 }, startedAt: noon, steps: [] },
+    },
+  ],
+};
+
 export const agentsHandlers: readonly (readonly [HttpOperation, Handler])[] = [
   [agents.applyAgents, apply],
   [agents.exportAgents, exported],
   [agents.converse, () => turn.join('')],
+  [agents.readConversation, () => conversation],
 ];

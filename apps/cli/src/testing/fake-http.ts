@@ -14,13 +14,15 @@ export const readBodyText = async (request: IncomingMessage): Promise<string> =>
 /** Members that are no text of the path or the query. */
 export const nonTextMembersOf = (
   { http }: HttpOperation,
-  { pageSize, draft }: Readonly<Record<string, string>>,
+  { pageSize, draft, fromTurn, turnsMax }: Readonly<Record<string, string>>,
   sent: IncomingMessage['headers'],
   body: unknown,
 ): object => {
   const headers = Object.entries(http.headers ?? {}).filter(([, name]) => name.toLowerCase() !== idempotencyHeader);
   return {
     ...(pageSize !== undefined && { pageSize: Number(pageSize) }),
+    ...(fromTurn !== undefined && { fromTurn: Number(fromTurn) }),
+    ...(turnsMax !== undefined && { turnsMax: Number(turnsMax) }),
     ...(draft !== undefined && { draft: draft === 'true' }),
     ...Object.fromEntries(headers.map(([member, name]) => [member, sent[name.toLowerCase()]])),
     ...(http.body !== undefined && { [http.body]: body }),
