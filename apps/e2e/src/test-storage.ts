@@ -65,7 +65,7 @@ type CallOptions = { readonly headers?: Readonly<Record<string, string>> };
 export const callProduct = async (
   product: RunningProduct,
   keyName: string,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT',
   path: string,
   body?: unknown,
   { headers = {} }: CallOptions = {},

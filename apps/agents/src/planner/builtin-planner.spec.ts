@@ -24,7 +24,7 @@ const answers: readonly (readonly [asked: string, ...holds: string[]])[] = [
   ['What drives the maverick rate?', '| Plant | 2010 | 9.48 % | 19.90 % | 1.05 % |'],
   ['lost discount last quarter', '73,842.76 EUR', 'from 2026-01-01 to 2026-03-31'],
   ['Order value in May 2026 vs May 2025', '8,028,369.29 EUR', '8,598,654.75 EUR', 'The difference is -570,285.46 EUR'],
-  ['How many payments were made in 2025?', 'There are **29,742** rows of Payment'],
+  ['How many payments were made in 2025?', 'Payment: **29,742**'],
   ['What is the rating of supplier 100001?', '| 100001 | Färberei Müller & Söhne GmbH | 2.40 |'],
   ['How do I create a purchase order?', '**Create purchase order** (process, released): https://'],
   ['Wie läuft die Rechnungsprüfung?', '**Rechnungen prüfen** (process, released): https://'],
@@ -32,9 +32,9 @@ const answers: readonly (readonly [asked: string, ...holds: string[]])[] = [
   ['Maverick rate in Valencia vs Rotterdam', '| 2010 | 9.48 % |', '| 3010 | 9.93 % |', '2010, 3010'],
   ['What does maverick buying mean?', 'Items that nobody had asked for, of all items.'],
   ['Hello', 'I am the builtin planner', 'Lost discount', 'Last twelve months'],
-  ['Order value by year', 'I can only group by month', '| 2024-07 | 9,493,756.68 EUR |'],
+  ['Order value by year', '| 2024 | 52,457,541.98 EUR |', '| 2026 |'],
   ['Order value with suppliers from Spain', '20,923,968.84 EUR', 'Country (Supplier): ES'],
-  ['How many blocked invoices are there?', 'Invoices: **1,511**', 'Only: Blocked invoices'],
+  ['How many blocked invoices are there?', 'Invoice: **1,511**', 'Only: Blocked invoices'],
 ];
 
 describe('the planner', () => {
@@ -50,7 +50,6 @@ describe('the planner', () => {
     ['Maverick rate in plant Atlantis', '"Atlantis"'],
     ['What will the maverick rate be next year?', 'cannot look into the future'],
     ['How is coffee brewed in an office?', '"coffee"'],
-    ['Average net amount by plant', 'no KPI'],
     ['Sperre die Rechnung 5100000001', 'ich ändere nichts'],
   ])('refuses to answer "%s", without any number in the text', async (asked, says) => {
     const { text, calls } = await runConversation([asked]);

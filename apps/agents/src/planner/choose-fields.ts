@@ -1,16 +1,29 @@
 /**
- * Chooses between fields of the same name, and the date field of a KPI: that of its own record first, then in the order of the
- * model. Fields that could not be joined are avoided the next time.
+ * Chooses between fields of the same name, and the date field of a record: those of its own first, then those of the records that it
+ * leads to. Fields that could not be joined are avoided the next time.
  */
 import type { Group } from './interpretation.js';
 import type { Field, Kpi, RecordEntry, Vocabulary } from './vocabulary.js';
 
 export type FieldChooser = {
+  readonly home: RecordEntry | undefined;
+  /** Undefined when the rows lead to none of them. */
   readonly field: (options: readonly Field[]) => Field | undefined;
-  /** What an answer has a row for each of; undefined when the record has no dates. */
+  /** What an answer has a row for each of; undefined when the rows have none. */
   readonly columns: (group: Group) => readonly Field[] | undefined;
-  readonly date: () => Field | undefined;
+  /** The day of the rows, or one of the named ones. */
+  readonly date: (named?: readonly Field[]) => Field | undefined;
 };
+
+/** Whether each row of the record has one row of the other at most. */
+export const reaches = (home: RecordEntry, record: string): boolean =>
+  home.id === record || home.leadsTo.includes(record);
+
+const isMaster = ({ leadsTo }: RecordEntry): boolean => leadsTo.length === 0;
+
+/** What others lead to and that leads to nothing: the day on which it was taken on is only meant when it is named. */
+const isMasterData = (record: RecordEntry, { records }: Vocabulary): boolean =>
+  isMaster(record) && records.some(({ leadsTo }) => leadsTo.includes(record.id));
 
 export const createFieldChooser = (
   vocabulary: Vocabulary,
@@ -18,30 +31,54 @@ export const createFieldChooser = (
   avoid: ReadonlySet<string>,
 ): FieldChooser => {
   const homes = [...new Set(kpis.flatMap(({ records }) => records.slice(0, 1)))];
-  const near = homes.length === 1 ? homes : [];
+  const homeRecords = homes.flatMap((id) => vocabulary.records.find((record) => record.id === id) ?? []);
+  const [home] = homeRecords;
   const order = vocabulary.records.map(({ id }) => id);
+  const isNear = ({ record }: Field): boolean => homeRecords.every((each) => reaches(each, record));
   const rank = ({ id, record }: Field): number =>
-    (avoid.has(id) ? 1_000 : 0) + (near.includes(record) ? near.indexOf(record) : 100 + order.indexOf(record));
-  const home = vocabulary.records.find(({ id }) => id === homes[0]);
+    (avoid.has(id) ? 1_000 : 0) + (homes.length === 1 && record === homes[0] ? 0 : 100 + order.indexOf(record));
+  const field = (options: readonly Field[]): Field | undefined =>
+    options.filter(isNear).toSorted((left, right) => rank(left) - rank(right))[0];
+  const date = (named: readonly Field[] = []): Field | undefined =>
+    named.length > 0 ? field(named) : home && !isMasterData(home, vocabulary) ? dateNear(home, vocabulary) : undefined;
   return {
-    field: (options) => options.toSorted((left, right) => rank(left) - rank(right))[0],
+    home,
+    field,
+    date,
     columns: (group) => {
       switch (group.kind) {
         case 'field': {
-          const field = group.options.toSorted((left, right) => rank(left) - rank(right))[0];
-          return field && [field];
+          const found = field(group.options);
+          return found && [found];
         }
         case 'record':
-          return identifyingFields(group.record);
-        case 'month': {
-          const month = [home, ...vocabulary.records].flatMap((record) => record?.fields.find(isMonthField) ?? [])[0];
-          return month && [month];
+          return homeRecords.every((each) => reaches(each, group.record.id))
+            ? identifyingFields(group.record)
+            : undefined;
+        case 'time': {
+          const day = date();
+          if (!day) return undefined;
+          const month = group.grain === 'month' ? monthOf(day, vocabulary) : undefined;
+          return [month ?? byGrain(day, group.grain)];
         }
       }
     },
-    date: () => dateOf(home),
   };
 };
+
+/** The month field of the record, which is of its first date. */
+const monthOf = (day: Field, { records }: Vocabulary): Field | undefined => {
+  const record = records.find(({ id }) => id === day.record);
+  return record && dateOf(record)?.id === day.id ? record.fields.find(isMonthField) : undefined;
+};
+
+/** As a column of load-data. */
+const byGrain = (day: Field, grain: string): Field => ({ ...day, id: `${day.id}:${grain}`, type: 'date' });
+
+/** The period of a column that is made of a date; undefined of every other. */
+export const grainOfColumn = ({ id }: Pick<Field, 'id'>): string | undefined => /:([a-z]+)$/.exec(id)?.[1];
+
+export const isTimeColumn = (field: Field): boolean => isMonthField(field) || grainOfColumn(field) !== undefined;
 
 /** What tells which row of a record is which: its key, and what it is called. */
 export const identifyingFields = ({ fields, identifier }: RecordEntry): readonly Field[] => [
@@ -52,11 +89,20 @@ export const identifyingFields = ({ fields, identifier }: RecordEntry): readonly
 ];
 
 const momentTypes = ['date', 'datetime', 'timestamp'];
+export const isDay = (field: Field): boolean => momentTypes.includes(field.type) && !isMonthField(field);
 export const isMonthField = ({ id, type }: Field): boolean => type === 'date' && /month|monat/i.test(id);
 
 /** The first of the record. */
-const dateOf = (record: RecordEntry | undefined): Field | undefined =>
-  record?.fields.find((field) => momentTypes.includes(field.type) && !isMonthField(field));
+const dateOf = (record: RecordEntry): Field | undefined => record.fields.find(isDay);
+
+const calendarWords = /date|day|calendar|time|datum|tag|kalender|zeit/i;
+
+/** Its own, else that of a document or a calendar that its rows lead to; the day on which a supplier was taken on is none. */
+const dateNear = (home: RecordEntry, { records }: Vocabulary): Field | undefined =>
+  dateOf(home) ??
+  records
+    .filter((record) => reaches(home, record.id) && (!isMaster(record) || calendarWords.test(record.id)))
+    .flatMap((record) => dateOf(record) ?? [])[0];
 
 /** Each field once, where it stands first. */
 export const uniqueFields = (fields: readonly Field[]): readonly Field[] => [

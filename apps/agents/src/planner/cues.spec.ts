@@ -35,7 +35,7 @@ describe('intents', () => {
     ['by plant and month', 'by-month'],
     ['pro Monat', 'by-month'],
     ['Wie hat sie sich entwickelt?', 'by-month'],
-    ['by quarter', 'by-other-time'],
+    ['by quarter', 'by-quarter'],
     ['Is it above 5 %?', 'yes-or-no'],
   ])('in "%s" are %s', (text, intent) => {
     expect([...findIntents(text).keys()]).toContain(intent);

@@ -11,10 +11,12 @@ export const allGroupsWords = wordSet(
   'all alle aller allen compare vergleiche vergleich comparison verschiedenen different',
 );
 const mostWords = wordSet(
-  'highest most largest biggest greatest maximum max longest slowest hochste hochsten hochster hochstes meiste meisten grosste grossten grosster grosstes langste langsten langsamste langsamsten maximal top',
+  'expensive teuerste teuersten highest most largest biggest greatest maximum max longest slowest hochste hochsten hochster hochstes meiste meisten grosste grossten grosster grosstes langste langsten langsamste langsamsten maximal top',
 );
+const latestWords = wordSet('latest newest neueste neuesten neuester neuestes jungste jungsten');
+const oldestWords = wordSet('oldest earliest alteste altesten altester altestes fruheste fruhesten');
 const leastWords = wordSet(
-  'lowest least smallest fewest minimum min shortest fastest niedrigste niedrigsten niedrigster niedrigstes geringste geringsten wenigste wenigsten kleinste kleinsten kurzeste kurzesten schnellste schnellsten bottom flop',
+  'cheapest billigste billigsten gunstigste gunstigsten lowest least smallest fewest minimum min shortest fastest niedrigste niedrigsten niedrigster niedrigstes geringste geringsten wenigste wenigsten kleinste kleinsten kurzeste kurzesten schnellste schnellsten bottom flop',
 );
 const bestWords = wordSet('best beste besten bester bestes');
 const worstWords = wordSet('worst schlechteste schlechtesten schlechtester schlechtestes');
@@ -40,7 +42,7 @@ hoch gross grosse grossen lang lange stark high low big long liegt lag steht sie
 durchschnittlich mittel im schnitt betragt belauft sich dies diese dieser dieses diesen diesem dann ab bis seit since until till before after
 during gibt gab there gehabt hello hi hey hallo thanks thank danke ok okay well bad good gut schlecht haufig often oft percentage prozent percent eur euro
 euros days tage tagen lost lose loses losing entfallen entfallt entsteht entstehen aufgeteilt gruppiert sortiert unterteilt gliedern mal
-so very sehr deal deals most meist perform performs performance entire whole yet ever month's account accounts ob ja nein yes together zusammen
+better worse besser schlechter getting improving improved gestiegen gesunken risen worden been previous prior so very sehr deal deals most meist perform performs performance entire whole yet ever month's account accounts ob ja nein yes together zusammen
 erst erste ersten first last where wherever really exactly genau wirklich eigentlich overall
 `.trim(),
 );
@@ -48,7 +50,8 @@ erst erste ersten first last where wherever really exactly genau wirklich eigent
 /** What is done with things; it says something of a procedure and nothing of a figure. */
 const commonVerbs = wordSet(`
 meet meets met reach reaches reached hit erreicht erreichen erreichten verfehlt verfehlen bucht buchen gebucht posts post posted delivers deliver
-delivered sagen sagt unterscheiden unterscheidet beliefern beliefert supply supplies liefern liefert geliefert ordered bestellt bestellen order buy
+delivered place places went goes going come comes came belong belongs belonged sit sits sitzen sitzt liegen lagen liegt wohnen wohnt live lives located exist exists vorhanden
+deliver liefert stammen stammt kommen kommt entfallen entfallt got get gets work done gemacht getatigt tatigen offered happen occurred sagen sagt unterscheiden unterscheidet beliefern beliefert supply supplies liefern liefert geliefert ordered bestellt bestellen order buy
 bought kaufen gekauft placed angelegt aufgegeben changed change andert geandert steigt gestiegen gesunken risen fallen rise fall sehen ansehen anzeigen
 `);
 
@@ -60,6 +63,8 @@ export const isIgnoredWord = ({ folded }: Word): boolean =>
   leastWords.has(folded) ||
   bestWords.has(folded) ||
   worstWords.has(folded) ||
+  latestWords.has(folded) ||
+  oldestWords.has(folded) ||
   groupingWords.has(folded);
 
 export type Intent =
@@ -74,11 +79,20 @@ export type Intent =
   | 'count'
   | 'number-of'
   | 'average'
+  | 'sum'
+  | 'largest'
   | 'median'
   | 'yes-or-no'
   | 'follow-up'
   | 'by-month'
-  | 'by-other-time';
+  | 'by-year'
+  | 'by-quarter'
+  | 'by-week'
+  | 'by-day'
+  | 'share'
+  | 'trend'
+  | 'list'
+  | 'there';
 
 const intentPatterns: readonly (readonly [Intent, RegExp])[] = [
   [
@@ -95,7 +109,7 @@ const intentPatterns: readonly (readonly [Intent, RegExp])[] = [
   ],
   [
     'procedure',
-    /\bhow (?:do|can|should|must|would) (?:i|we|you|one)\b|\bhow to\b|\bhow (?:is|are|does|do)\b.*\b(?:done|handled|made|created|verified|checked|posted|approved|cleared|resolved|processed|paid|booked|managed|organi[sz]ed|entered|raised|received|blocked|released|work|works|run|performed|executed)\b|\bprocedures?\b|\binstructions? (?:for|on)\b|\bwho (?:is|are) (?:responsible|in charge|accountable)\b|\bwho (?:approves|checks|posts|creates|verifies|may|does|handles)\b|\bwhere (?:is|do i find)\b.*\b(?:described|documented|procedure)\b|\bwie (?:läuft|laeuft|geht|gehe ich|macht man|mache ich|funktioniert|erfolgt)\b|\bwie (?:wird|werden|kann ich|kann man|lege ich|legt man|erfasse ich|buche ich|prüfe ich|pruefe ich|soll ich|muss ich)\b.*\b(?:ge\p{L}+t|ge\p{L}+en|\p{L}+iert|angelegt|erfasst|erstellt|bearbeitet|bezahlt|verbucht|an|erfassen|anlegen|buchen|prüfen|pruefen|freigeben|sperren|erstellen|klären|klaeren)\b|\bwie (?:lege|prüfe|pruefe|buche|erfasse|kläre|klaere|erstelle|sperre) ich\b|\bwer (?:ist|sind) (?:[\p{L}\d-]+ )*(?:verantwortlich|zuständig|zustaendig)|\bwer (?:genehmigt|prüft|prueft|bucht|erstellt|legt|darf|bearbeitet|gibt)\b|\b(?:verfahren|anleitung|arbeitsanweisung|vorgehen|prozessbeschreibung)\b|\bwo (?:ist|steht|finde ich)\b.*\b(?:beschrieben|dokumentiert|anleitung|prozess)\b|\bwas (?:muss|soll) ich\b.*\btun\b|\bprocess (?:for|of|to)\b|\bprozess (?:für|fuer|zum|zur|der|des)\b/iu,
+    /\bhow (?:do|can|should|must|would) (?:i|we|you|one)\b|\bhow to\b|\bhow (?:is|are|does|do)\b.*\b(?:done|handled|made|created|verified|checked|posted|approved|cleared|resolved|processed|paid|booked|managed|organi[sz]ed|entered|raised|received|blocked|released|work|works|run|performed|executed)\b|\bprocedures?\b|\binstructions? (?:for|on)\b|\bwho (?:is|are) (?:responsible|in charge|accountable|the owner)\b|\bwho (?:owns|answers for)\b|\bowners? of (?:the )?(?:process|procedure)\b|\bwem gehört\b|\bprozessverantwortlich\p{L}*|\bwho (?:approves|checks|posts|creates|verifies|may|does|handles)\b|\bwhere (?:is|do i find)\b.*\b(?:described|documented|procedure)\b|\bwie (?:läuft|laeuft|geht|gehe ich|macht man|mache ich|funktioniert|erfolgt)\b|\bwie (?:wird|werden|kann ich|kann man|lege ich|legt man|erfasse ich|buche ich|prüfe ich|pruefe ich|soll ich|muss ich)\b.*\b(?:ge\p{L}+t|ge\p{L}+en|\p{L}+iert|angelegt|erfasst|erstellt|bearbeitet|bezahlt|verbucht|an|erfassen|anlegen|buchen|prüfen|pruefen|freigeben|sperren|erstellen|klären|klaeren)\b|\bwie (?:lege|prüfe|pruefe|buche|erfasse|kläre|klaere|erstelle|sperre) ich\b|\bwer (?:ist|sind) (?:[\p{L}\d-]+ )*(?:verantwortlich|zuständig|zustaendig)|\bwer (?:genehmigt|prüft|prueft|bucht|erstellt|legt|darf|bearbeitet|gibt)\b|\b(?:verfahren|anleitung|arbeitsanweisung|vorgehen|prozessbeschreibung)\b|\bwo (?:ist|steht|finde ich)\b.*\b(?:beschrieben|dokumentiert|anleitung|prozess)\b|\bwas (?:muss|soll) ich\b.*\btun\b|\bprocess (?:for|of|to)\b|\bprozess (?:für|fuer|zum|zur|der|des)\b/iu,
   ],
   [
     'drivers',
@@ -107,11 +121,13 @@ const intentPatterns: readonly (readonly [Intent, RegExp])[] = [
     /\bwhat does\b.*\bmean\b|\bdefin(?:e|ed|ition)\b|\bhow (?:is|are)\b.*\b(?:calculated|computed|measured)\b|\bwas (?:bedeutet|heißt|heisst)\b|\bwie (?:ist|wird|werden)\b.*\b(?:definiert|berechnet|gemessen)\b|\bmeaning of\b|\berklär\p{L}*|\bexplain\b/iu,
   ],
   ['target', /\btargets?\b|\bgoals?\b|\bziel\p{L}*|\bsollwert\p{L}*|\bon track\b/iu],
+  ['sum', /\btotal\b|\bsum of\b|\bin total\b|\bsumme\b|\bgesamt\p{L}*|\binsgesamt\b|\baltogether\b/iu],
+  ['largest', /\b(?:maximum|minimum|maximale\p{L}*|minimale\p{L}*)\b/iu],
   ['number-of', /\bnumber of\b|\bcount of\b|\banzahl\b/iu],
   ['count', /\bhow many\b|\bwie ?viele\b/iu],
   [
     'average',
-    /\baverage\b|\bmean\b|\bmedian\b|\bdurchschnittlich\p{L}*|\bdurchschnitt\b|\bmittelwert\b|\bmaximum\b|\bminimum\b|\bmaximale\p{L}*|\bminimale\p{L}*/iu,
+    /\baverage\b|\bmean\b|\bmedian\b|\bdurchschnittlich\p{L}*|\bdurchschnitt\b|\bmittelwert\b|\bim (?:schnitt|mittel)\b/iu,
   ],
   ['median', /\bmedian\b|\bmittlerer wert\b/iu],
   ['yes-or-no', /^\W*(?:is|are|was|were|does|do|did|has|have|ist|sind|war|waren|liegt|lag|hat|haben|wird)\b/iu],
@@ -121,11 +137,39 @@ const intentPatterns: readonly (readonly [Intent, RegExp])[] = [
   ],
   [
     'by-month',
-    /\b(?:and|und|,) (?:by |nach |je |per )?(?:month|monat)\b|\b(?:by|per|each|every|nach|je|pro|jeden|which|in which|welche[nrms]?|the|der|over the) (?:calendar |best |worst )?(?:months?|monat\p{L}*)\b|\bmonthly\b|\bmonatlich\p{L}*|\bmonatsverlauf\b|\bmonatsweise\b|\bover time\b|\btime ?line\b|\btrend\b|\bdevelop(?:ed|ment|s)?\b|\bentwickel\p{L}*|\bentwicklung\b|\bzeitverlauf\b|\bzeitlich\p{L}*|\bverlauf\b/iu,
+    /\b(?:and|und|,) (?:by |nach |je |per )?(?:month|monat)\b|\b(?:by|per|each|every|nach|je|pro|jeden|which|in which|welche[nrms]?|the|der|over the) (?:calendar |best |worst )?(?:months?|monat\p{L}*)\b(?! before| earlier| of\b|\s+(?:davor|zuvor))|\bmonthly\b|\bmonatlich\p{L}*|\bmonatsverlauf\b|\bmonatsweise\b|\bover time\b|\btime ?line\b|\btrend\b|\bdevelop(?:ed|ment|s)?\b|\bentwickel\p{L}*|\bentwicklung\b|\bzeitverlauf\b|\bzeitlich\p{L}*|\bverlauf\b/iu,
   ],
   [
-    'by-other-time',
-    /\b(?:by|per|each|every|nach|je|pro|jedes|which|welche[nrms]?) (?:calendar )?(?:years?|jahr\p{L}*|quarters?|quartal\p{L}*|weeks?|wochen?\p{L}*|days?|tag\p{L}*)\b|\b(?:yearly|annually|quarterly|weekly|daily|jährlich|jaehrlich|quartalsweise|wöchentlich|woechentlich|täglich|taeglich)\b/iu,
+    'by-year',
+    /\b(?:by|per|each|every|nach|je|pro|jedes) (?:calendar )?(?:years?|jahr\p{L}*)\b|\b(?:yearly|annually)\b|jährlich\p{L}*|jaehrlich\p{L}*/iu,
+  ],
+  [
+    'by-quarter',
+    /\b(?:by|per|each|every|nach|je|pro|jedes|which|in which|welche[nrms]?) (?:calendar )?(?:quarters?|quartal\p{L}*)\b|\bquarterly\b|\bquartalsweise\b/iu,
+  ],
+  [
+    'by-week',
+    /\b(?:by|per|each|every|nach|je|pro|jede|which|in which|welche[nrms]?) (?:calendar )?(?:weeks?|(?:kalender)?wochen?)\b|\bweekly\b|wöchentlich\p{L}*|woechentlich\p{L}*/iu,
+  ],
+  [
+    'by-day',
+    /\b(?:by|per|each|every|nach|je|pro|jeden|on which|an welchem) (?:calendar )?(?:days?|tag(?:en?)?)\b|\bdaily\b|täglich\p{L}*|taeglich\p{L}*/iu,
+  ],
+  [
+    'share',
+    /\b(?:(?:what|which|the) )?(?:share|percentage|proportion|fraction|part) of\b|\bwhat per ?cent(?:age)? of\b|\bhow much of\b|\b(?:welcher|der|den|welchen) (?:prozentuale )?anteil\b|\banteil (?:der|des|von|an)\b|\bwie ?viel prozent\b/iu,
+  ],
+  [
+    'trend',
+    /\b(?:better|worse|improv\p{L}+|deteriorat\p{L}+|worsen\p{L}*|besser|schlechter|verbesser\p{L}*|verschlechter\p{L}*|gestiegen|gesunken|increas\p{L}+|decreas\p{L}+|risen|fallen|grown|growing)\b/iu,
+  ],
+  [
+    'list',
+    /^\W*(?:please |bitte |can you |could you |kannst du )?(?:list|show(?: me)?|give me|name|which|what are|zeige?(?: mir)?|liste|nenne(?: mir)?|welche[rsn]?|gib mir)\b/iu,
+  ],
+  [
+    'there',
+    /\b(?:there|dort|da|davon|of (?:those|these|them)|among (?:those|these|them))\W*$|\b(?:dort|davon|of (?:those|these|them)|among (?:those|these|them))\b/iu,
   ],
 ];
 
@@ -139,7 +183,7 @@ export const findIntents = (text: string): ReadonlyMap<Intent, { readonly start:
   );
 
 export type Ranking = {
-  readonly by: 'most' | 'least' | 'best' | 'worst';
+  readonly by: 'most' | 'least' | 'best' | 'worst' | 'newest' | 'oldest';
   readonly limit?: number | undefined;
   /** Places of words that said so. */
   readonly places: readonly number[];
@@ -160,8 +204,17 @@ const rankOf = (folded: string): Ranking['by'] | undefined => {
   if (mostWords.has(folded)) return 'most';
   if (leastWords.has(folded)) return 'least';
   if (bestWords.has(folded)) return 'best';
+  if (latestWords.has(folded)) return 'newest';
+  if (oldestWords.has(folded)) return 'oldest';
   return worstWords.has(folded) ? 'worst' : undefined;
 };
+
+/** "The most orders" are counted; "the highest value" is not. */
+const countingWords = wordSet('most fewest meiste meisten wenigste wenigsten');
+export const isMostWord = ({ folded }: Word, next: Word | undefined): boolean =>
+  countingWords.has(folded) && (next === undefined || !mostWords.has(next.folded));
+
+export const isLimitWord = ({ folded }: Word): boolean => parseCount(folded) !== undefined;
 
 const limitMax = 1_000;
 

@@ -1,18 +1,18 @@
 /** What to group by: what follows "by" or "which", the record that is listed, and dimensions named beside a KPI. */
 import { allGroupsWords, interrogatives, groupingWords } from './cues.js';
 import type { Mention } from './mention.js';
-import type { Group } from './interpretation.js';
+import type { Grain, Group } from './interpretation.js';
 import type { Word } from './words.js';
 
-type Grouping = { readonly isListed: boolean; readonly hasKpi: boolean; readonly hasMonth: boolean };
+type Grouping = { readonly isListed: boolean; readonly hasKpi: boolean; readonly grain: Grain | undefined };
 type GroupMatches = { readonly groups: readonly Group[]; readonly besides: readonly Mention[] };
 
 export const findGroups = (
   words: readonly Word[],
   mentions: readonly Mention[],
-  { isListed: isListing, hasKpi, hasMonth }: Grouping,
+  { isListed: isListing, hasKpi, grain }: Grouping,
 ): GroupMatches => {
-  const groups: Group[] = hasMonth ? [{ kind: 'month' }] : [];
+  const groups: Group[] = grain ? [{ kind: 'time', grain }] : [];
   const besides: Mention[] = [];
   let last = -9;
   for (const mention of mentions) {
@@ -22,7 +22,7 @@ export const findGroups = (
     const isListed = first - last <= 2 && isJoiningGap(words.slice(last + 1, first));
     const isGroup =
       hasGroupingWordBefore(words, first) ||
-      isListed ||
+      (isListed && mention.kind !== 'condition') ||
       (hasKpi && isMeantAsGroup(mention, isListing && groups.length === 0));
     if (isGroup) {
       groups.push(group);
@@ -36,16 +36,15 @@ export const findGroups = (
 const isMeantAsGroup = (mention: Mention, isListing: boolean): boolean => {
   if (mention.kind === 'record') return isListing;
   if (mention.kind !== 'field') return false;
-  // A flag cannot be filtered by, so both of its values are told.
-  if (mention.options.some(({ type }) => type === 'boolean')) return true;
   return mention.options.some(({ type, id }) => type === 'string' && !/_NO$|_ID$/i.test(id));
 };
 
 const groupOf = (mention: Mention): Group | undefined => {
   if (mention.kind === 'record') return { kind: 'record', record: mention.record };
-  if (mention.kind !== 'field') return undefined;
-  const flags = mention.options.filter(({ type }) => type === 'boolean');
-  return { kind: 'field', options: flags.length > 0 ? flags : mention.options };
+  if (mention.kind === 'field') return { kind: 'field', options: mention.options };
+  if (mention.kind !== 'condition') return undefined;
+  const flags = mention.options.flatMap(({ field, value }) => (value === true ? [field] : []));
+  return flags.length > 0 ? { kind: 'field', options: flags } : undefined;
 };
 
 const isJoiningGap = (gap: readonly Word[]): boolean =>

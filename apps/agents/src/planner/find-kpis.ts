@@ -9,16 +9,17 @@ export const findKpis = (
   words: readonly Word[],
   vocabulary: Vocabulary,
   mentions: readonly Mention[],
-  { taken, isCount }: { readonly taken: ReadonlySet<number>; readonly isCount: boolean },
+  { taken, asksLateness }: { readonly taken: ReadonlySet<number>; readonly asksLateness: boolean },
 ): KpiMatches => {
   const named = mentions.flatMap((mention) => (mention.kind === 'kpi' ? [mention] : []));
   // "Orders" beside another figure are what the figure is of.
   const strong = named.filter(({ isCount: counts }) => !counts);
-  if (isCount) return { kpis: countedBy(words, vocabulary, taken), places: [] };
   if (strong.length > 0) return { kpis: uniqueKpis(strong.map(({ kpi }) => kpi)), places: [] };
   const records = mentions.flatMap((mention) => (mention.kind === 'record' ? [mention.record] : []));
   const ofRecords = new Set(mentions.flatMap(({ kind, places }) => (kind === 'record' ? places : [])));
-  const fixed = new Set(mentions.flatMap((mention) => (isLooseMatch(mention) ? [] : mention.places)));
+  const fixed = new Set(
+    mentions.flatMap((mention) => (isLooseMatch(mention) || (asksLateness && isFlag(mention)) ? [] : mention.places)),
+  );
   const part = findPartlyNamedKpi(
     words,
     vocabulary,
@@ -38,38 +39,21 @@ export const findKpis = (
     ofRecords,
   );
   if (over && over.share > nameShareMin) return { kpis: [over.kpi], places: over.places };
-  const isGrouped = mentions.some(({ kind }) => kind === 'field') && mentions.some(({ kind }) => kind === 'filter');
-  return { kpis: isGrouped ? countedBy(words, vocabulary, taken) : [], places: [] };
+  return { kpis: [], places: [] };
 };
 
 const nameShareMin = 0.66;
 
 const uniqueKpis = (kpis: readonly Kpi[]): readonly Kpi[] => [...new Map(kpis.map((kpi) => [kpi.id, kpi])).values()];
 
+const isFlag = (mention: Mention): boolean =>
+  mention.kind === 'condition' && mention.options.every(({ value }) => value === true);
+
 /** Words of these may be of a KPI that is named in part. */
 const isLooseMatch = (mention: Mention): boolean =>
   mention.kind === 'record' ||
   (mention.kind === 'kpi' && mention.isCount) ||
   (mention.kind === 'field' && mention.options.every(({ type }) => type !== 'string'));
-
-/** "How many blocked invoices": the KPI that counts what is named, also inside of the name of a filter. */
-const countedBy = (words: readonly Word[], { kpis }: Vocabulary, taken: ReadonlySet<number>): readonly Kpi[] => {
-  const has = (stem: string): boolean => words.some((word, place) => !taken.has(place) && word.stem === stem);
-  const placeOf = (stem: string): number => words.findIndex((word, place) => !taken.has(place) && word.stem === stem);
-  const counting = kpis.flatMap((kpi) =>
-    kpi.variants.flatMap((stems) => {
-      const counted = stems.filter((stem) => stem !== '~count');
-      const counts = counted.length < stems.length || kpi.variants.some((each) => each.includes('~count'));
-      return counts && counted.length > 0 && counted.every(has)
-        ? [{ kpi, length: counted.length, place: Math.min(...counted.map(placeOf)) }]
-        : [];
-    }),
-  );
-  return counting
-    .toSorted((left, right) => left.place - right.place || right.length - left.length)
-    .slice(0, 1)
-    .map(({ kpi }) => kpi);
-};
 
 type PartialKpiMatch = { readonly kpi: Kpi; readonly places: readonly number[]; readonly share: number };
 

@@ -1,50 +1,92 @@
 /** Follow-up questions: what they say replaces what the earlier question said about the same thing; the rest stays. */
-import type { Interpretation } from './interpretation.js';
+import type { Condition, Interpretation } from './interpretation.js';
+import { foldText } from './words.js';
 
 /** Whether it needs what was said before: it begins like one that goes on, or names no figure, and says something. */
 export const isFollowUp = (interpretation: Interpretation): boolean => {
-  const { intents, kpis, groups, values, filters, periods, ranking } = interpretation;
+  const { intents, groups, values, filters, periods, ranking, shift } = interpretation;
   if (['help', 'act', 'forecast', 'procedure'].some((intent) => [...intents].some((each) => each === intent)))
     return false;
   const says =
     groups.length + values.length + filters.length + periods.length + interpretation.fields.length > 0 ||
-    ranking !== undefined;
-  const namesKpi = kpis.length > 0;
+    ranking !== undefined ||
+    shift !== undefined;
+  const asks = hasMeasure(interpretation);
   // "Why?"
   if (intents.has('drivers') && isEmptyInterpretation(interpretation)) return interpretation.unknown.length === 0;
+  if (intents.has('there')) return true;
   if (!intents.has('follow-up'))
-    return !namesKpi && !intents.has('count') && says && interpretation.records.length === 0;
-  return namesKpi ? groups.length === 0 && values.length === 0 && periods.length === 0 : true;
+    return !asks && !intents.has('count') && !intents.has('list') && says && interpretation.records.length === 0;
+  return asks ? groups.length === 0 && values.length === 0 && periods.length === 0 : true;
 };
+
+export const hasMeasure = ({ kpis, aggregate }: Interpretation): boolean => kpis.length > 0 || aggregate !== undefined;
 
 export const isEmptyInterpretation = ({ kpis, groups, values, filters, periods, ...others }: Interpretation): boolean =>
   [kpis, groups, values, filters, periods, others.fields, others.records, others.comparisons].every(
     ({ length }) => length === 0,
-  ) && others.ranking === undefined;
+  ) &&
+  others.ranking === undefined &&
+  others.shift === undefined &&
+  others.aggregate === undefined;
 
 export const mergeInterpretations = (before: Interpretation, now: Interpretation): Interpretation => {
   const fieldsNow = new Set(now.values.flatMap(({ options }) => options.map(({ field }) => field.id)));
   const kept = before.values.filter(({ options }) => !options.some(({ field }) => fieldsNow.has(field.id)));
   const intents = [...before.intents].filter((intent) => keptIntents.has(intent));
   const groups = now.groups.length > 0 ? now.groups : now.fields.length > 0 ? asGroups(now) : before.groups;
+  const asks = hasMeasure(now);
   return {
     language: now.language,
     intents: new Set([...intents, ...now.intents]),
-    kpis: now.kpis.length > 0 ? now.kpis : before.kpis,
+    kpis: asks ? now.kpis : before.kpis,
+    aggregate: asks ? now.aggregate : before.aggregate,
+    home: asks ? now.home : (before.home ?? now.home),
     groups,
-    values: [...kept, ...now.values],
+    values: [...kept, ...now.values.map((condition) => ofSameField(condition, before.values))],
     filters: [...new Map([...before.filters, ...now.filters].map((filter) => [filter.id, filter])).values()],
     periods: now.periods.length > 0 ? now.periods : before.periods,
+    shift: now.shift ?? (now.periods.length > 0 ? undefined : before.shift),
     comparisons: now.comparisons.length > 0 ? now.comparisons : before.comparisons,
     ranking: now.ranking ?? (now.groups.length > 0 ? undefined : before.ranking),
     records: now.records.length > 0 ? now.records : before.records,
     fields: now.fields.length > 0 ? [] : before.fields,
+    choice: before.choice,
+    problem: now.problem ?? before.problem,
     unknown: now.unknown,
   };
+};
+
+/** "And in Spain?" after suppliers in Germany: of the same field. */
+const ofSameField = (condition: Condition, before: readonly Condition[]): Condition => {
+  const fields = new Set(before.flatMap(({ options }) => options.map(({ field }) => field.id)));
+  const same = condition.options.filter(({ field }) => fields.has(field.id));
+  return same.length > 0 ? { ...condition, options: same } : condition;
 };
 
 /** "And the plants?" asks for them. */
 const asGroups = ({ fields }: Interpretation): Interpretation['groups'] =>
   fields.map((options) => ({ kind: 'field', options }));
 
-const keptIntents: ReadonlySet<string> = new Set(['count', 'target', 'drivers']);
+const keptIntents: ReadonlySet<string> = new Set(['count', 'target', 'drivers', 'share', 'average', 'median']);
+
+const ordinals: readonly RegExp[] = [
+  /^(?:the |das |die |der |den |number |nr |nummer )?(?:1|first|erste[nrs]?|former|one)\b/,
+  /^(?:the |das |die |der |den |number |nr |nummer )?(?:2|second|zweite[nrs]?|latter|two)\b/,
+  /^(?:the |das |die |der |den |number |nr |nummer )?(?:3|third|dritte[nrs]?|three)\b/,
+  /^(?:the |das |die |der |den |number |nr |nummer )?(?:4|fourth|vierte[nrs]?|four)\b/,
+];
+const choiceWordsMax = 5;
+
+/** The answer to a question that was asked back: the place of a reading, or the record whose field is meant. */
+export const readChoice = (text: string, now: Interpretation): number | string | undefined => {
+  const words = text.trim().split(/\s+/);
+  if (words.length > choiceWordsMax) return undefined;
+  const place = ordinals.findIndex((form) => form.test(foldText(text.trim())));
+  if (place >= 0) return place;
+  const asksMore = hasMeasure(now) || now.values.length + now.periods.length + now.comparisons.length > 0;
+  if (asksMore || now.unknown.length > 0) return undefined;
+  const [grouped] = now.groups.flatMap((group) => (group.kind === 'record' ? [group.record.id] : []));
+  const [only] = now.fields.length === 1 ? (now.fields[0] ?? []) : [];
+  return now.records[0]?.id ?? grouped ?? only?.record;
+};

@@ -25,21 +25,26 @@ const writeNumber = (value: number, form: Form, digits: number, language: Langua
 /** A hundred times as much, without the noise of a multiplication. */
 const toPercent = (value: number): number => Number(`${value.toFixed(15)}e2`);
 
-const withUnit = (text: string, { isPercent }: Form, { unit }: FigureFormat): string =>
-  isPercent ? `${text} %` : unit === undefined ? text : `${text} ${unit}`;
+const germanUnits: Readonly<Record<string, string>> = { days: 'Tage', hours: 'Stunden' };
+
+const withUnit = (text: string, { isPercent }: Form, { unit }: FigureFormat, language: Language): string => {
+  if (isPercent) return `${text} %`;
+  if (unit === undefined) return text;
+  return `${text} ${language === 'de' ? (germanUnits[unit] ?? unit) : unit}`;
+};
 
 /** As the model says. */
 export const formatFigure = (value: number | null, shown: FigureFormat, language: Language): string => {
   if (value === null) return emptyFigures[language];
   const form = formOf(value, shown);
-  return withUnit(writeNumber(value, form, form.digits, language), form, shown);
+  return withUnit(writeNumber(value, form, form.digits, language), form, shown, language);
 };
 
 /** With at least two digits behind the point, unless it is a count. */
 export const formatExactFigure = (value: number | null, shown: FigureFormat, language: Language): string => {
   if (value === null) return emptyFigures[language];
   const form = formOf(value, shown);
-  return withUnit(writeNumber(value, form, digitsOfExact(value, form, shown), language), form, shown);
+  return withUnit(writeNumber(value, form, digitsOfExact(value, form, shown), language), form, shown, language);
 };
 
 const digitsOfExact = (value: number, { digits, isPercent }: Form, { unit }: FigureFormat): number =>

@@ -1,15 +1,36 @@
 /** Question -> interpretation, by the names of a model and the values found in its data. */
-import { type Comparison, findComparisons, findIntents, findRanking } from './cues.js';
-import { hasGroupingWordBefore, findGroups } from './find-groups.js';
-import { findKpis, findPartlyNamedKpi } from './find-kpis.js';
-import type { Interpretation, ValueFilter } from './interpretation.js';
+import { bindMentions } from './bind-mentions.js';
+import {
+  type Comparison,
+  findComparisons,
+  findIntents,
+  findRanking,
+  type Intent,
+  isIgnoredWord,
+  isMostWord,
+} from './cues.js';
+import { isDay } from './choose-fields.js';
+import { findGroups, hasGroupingWordBefore } from './find-groups.js';
+import { findKpis } from './find-kpis.js';
+import {
+  countRows,
+  findFunction,
+  findHead,
+  findRecordsUnder,
+  findSizeFields,
+  isAddedUp,
+  isNumber,
+} from './find-measure.js';
+import type { Condition, Grain, Interpretation } from './interpretation.js';
 import { type Language, detectLanguage } from './language.js';
 import { matchNames } from './match-names.js';
 import type { Mention } from './mention.js';
+import { findPeriodShift } from './period-shift.js';
 import { type PeriodMatch, findPeriods } from './periods.js';
+import { splitCompounds } from './split-compounds.js';
 import { maxNegationDistance, negations, findUnknownWords } from './unknown-words.js';
-import type { Field, SearchHit, Vocabulary } from './vocabulary.js';
-import { type Word, foldText, nameStems, stemOf, wordsOf } from './words.js';
+import type { Field, RecordEntry, SearchHit, Vocabulary } from './vocabulary.js';
+import { type Word, foldText, wordsOf } from './words.js';
 
 export const interpretQuestion = (
   text: string,
@@ -17,80 +38,284 @@ export const interpretQuestion = (
   hits: readonly SearchHit[],
   before?: Language,
 ): Interpretation => {
-  const intents = findIntents(text);
-  const range = intents.get('number-of');
-  const interpretation = interpretWith(text, { vocabulary, hits, intents, before });
-  if (!range || interpretation.kpis.length > 0) return interpretation;
-  return interpretWith(text, { vocabulary, hits, intents: new Map([...intents, ['count', range]]), before });
+  const scope = readText(text, vocabulary, hits, before);
+  // A share is one of a KPI before it is one of rows.
+  const shared = scope.intents.has('share') ? interpretWith(scope, false) : undefined;
+  if (shared && shared.kpis.length > 0) return shared;
+  // "Order value and number of orders" are two figures.
+  const several = scope.intents.has('number-of') ? interpretWith(scope, false) : undefined;
+  if (several && several.kpis.length > 1) return several;
+  const counted = interpretWith(scope, true);
+  return counted ?? interpretWith(scope, false) ?? { ...nothing, language: detectLanguage(text, before) };
 };
 
-type InterpretationScope = {
+const nothing: Omit<Interpretation, 'language'> = {
+  ...{ intents: new Set<Intent>(), kpis: [], groups: [], values: [], filters: [], periods: [], comparisons: [] },
+  ...{ records: [], fields: [], unknown: [] },
+};
+
+type Scope = {
+  readonly text: string;
+  readonly words: readonly Word[];
   readonly vocabulary: Vocabulary;
   readonly hits: readonly SearchHit[];
   readonly intents: ReturnType<typeof findIntents>;
-  readonly before: Language | undefined;
+  readonly comparisons: readonly Comparison[];
+  readonly language: Language;
+  /** Where what is counted begins. */
+  readonly countedFrom: number | undefined;
 };
 
-const interpretWith = (text: string, { vocabulary, hits, intents, before }: InterpretationScope): Interpretation => {
+const readText = (
+  text: string,
+  vocabulary: Vocabulary,
+  hits: readonly SearchHit[],
+  before: Language | undefined,
+): Scope => {
   const words = splitCompounds(wordsOf(text), vocabulary);
-  const comparisons = findComparisons(text);
-  // "How many have more than so much" asks for the rows of a figure.
-  const isCount =
-    intents.has('count') &&
-    (comparisons.length === 0 || findPartlyNamedKpi(words, vocabulary, [], () => true) === undefined);
-  const unbound = matchNames(words, vocabulary, hits, { taken: placesIn(words, comparisons), isCount });
-  const periods = findPeriods(text).filter((period) => isMeantValue(period, words, unbound, comparisons));
-  const otherTime = intents.get('by-other-time');
-  const timed = placesIn(words, [...comparisons, ...periods, ...(otherTime ? [otherTime] : [])]);
+  const intents = findIntents(text);
+  const said = intents.get('count') ?? intents.get('number-of') ?? intents.get('share');
+  const most = words.findIndex((word, at) => isMostWord(word, words[at + 1]));
+  const behind = said ? words.findIndex(({ start }) => start >= said.end) : most < 0 ? -1 : most + 1;
+  return {
+    ...{ text, words, vocabulary, hits, intents, comparisons: findComparisons(text) },
+    language: detectLanguage(text, before),
+    countedFrom: behind < 0 ? undefined : behind,
+  };
+};
+
+/** `isCount`: as a question for the number of rows; undefined when it is none. */
+const interpretWith = (scope: Scope, isCount: boolean): Interpretation | undefined => {
+  const { words, text, vocabulary, hits, intents, comparisons } = scope;
+  if (isCount && scope.countedFrom === undefined) return undefined;
+  const shift = findPeriodShift(text);
+  const shiftPlaces = placesIn(words, shift ? [shift] : []);
+  const said = isCount ? (['count', 'number-of'] as const).flatMap((intent) => intents.get(intent) ?? []) : [];
+  const fixed = [...comparisons, ...said, ...(shift ? [shift] : [])];
+  const unbound = matchNames(words, vocabulary, hits, { taken: placesIn(words, fixed), isCount });
+  const periods = findPeriods(text).filter(
+    (period) =>
+      isMeantValue(period, words, unbound, comparisons) &&
+      !(shift && period.start < shift.end && shift.start < period.end),
+  );
+  const grain = grainOf(intents);
+  const share = intents.get('share');
+  const untimed = new Set([
+    ...placesIn(words, share ? [share] : []),
+    ...absorbedPlaces(words, unbound, vocabulary),
+    ...placesIn(words, [...fixed, ...periods]),
+    ...shiftPlaces,
+  ]);
+  const timed = new Set([...untimed, ...placesIn(words, grain ? [grain.range] : [])]);
   // "Three" of a three-way match is no limit.
   const ofNames = new Set(unbound.flatMap(({ kind, places }) => (kind === 'kpi' || kind === 'filter' ? places : [])));
   const ranking = findRanking(
-    words.map((word, place) => (timed.has(place) || ofNames.has(place) ? { ...word, folded: '' } : word)),
+    words.map((word, place) => (untimed.has(place) || ofNames.has(place) ? { ...word, folded: '' } : word)),
   );
   const taken = new Set([...timed, ...(ranking?.places ?? [])]);
-  const mentions = bindNeighbours(words, matchNames(words, vocabulary, hits, { taken, isCount }));
-  const kpis = findKpis(words, vocabulary, mentions, { taken, isCount });
-  const hasMonth = intents.has('by-month');
-  const isListed = ranking !== undefined || comparisons.length > 0;
-  const besides = mentions.filter(
-    ({ kind, places }) => kind !== 'field' || !places.some((place) => kpis.places.includes(place)),
+  const dated = new Set(periods.flatMap(({ start }) => placesBefore(words, start)));
+  const named = matchNames(words, vocabulary, hits, { taken, isCount, dated });
+  const partly = dateMentions(words, vocabulary, dated, new Set([...taken, ...named.flatMap(({ places }) => places)]));
+  const found = [...named, ...partly].toSorted((left, right) => (left.places[0] ?? 0) - (right.places[0] ?? 0));
+  const home = isCount
+    ? findHead(words, found, vocabulary, scope.countedFrom ?? 0)
+    : headOfList(scope, found, ranking?.places ?? []);
+  if (isCount && !home) return undefined;
+  const { mentions, owners, foreign } = bindMentions(words, found, vocabulary);
+  const kpis = isCount
+    ? { kpis: [], places: [] }
+    : findKpis(words, vocabulary, mentions, {
+        taken,
+        asksLateness: intents.has('since-when') || (intents.has('list') && !home),
+      });
+  const headMention =
+    home &&
+    found.find((mention) => mention.kind === 'record' && mention.record.id === home.id && isHead(scope, mention));
+  const free = mentions.filter(
+    (mention, place) =>
+      !owners.has(found[place] ?? mention) &&
+      (!isCount || found[place] !== headMention) &&
+      (mention.kind !== 'field' || !mention.places.some((at) => kpis.places.includes(at))),
   );
-  const groups = findGroups(words, besides, { isListed, hasKpi: kpis.kpis.length > 0, hasMonth });
+  const compared = comparisons.map((comparison) => bindComparison(words, free, comparison));
+  const rest = free.filter((mention) => !compared.some(({ mention: used }) => used === mention));
+  const negated = rest.flatMap((mention) => missingOf(words, mention, home, vocabulary) ?? []);
+  const plain = rest.filter((mention) => !negated.some(({ mention: used }) => used === mention));
+  const isListed = ranking !== undefined || comparisons.length > 0;
+  const hasMeasure = kpis.kpis.length > 0;
+  const groups = findGroups(words, plain, { isListed, hasKpi: hasMeasure, grain: grain?.grain });
+  const aggregate = hasMeasure || isCount ? undefined : aggregateOf(intents, groups.besides);
+  const numbers = aggregate ? groups.besides.filter((mention) => mention !== aggregate.mention) : groups.besides;
+  const under = found.flatMap((mention) =>
+    mention.kind === 'filter' ? findRecordsUnder(words, mention, vocabulary).map(({ record }) => record) : [],
+  );
+  const [listed] =
+    groups.groups.length === 0 || aggregate || intents.has('list')
+      ? []
+      : [...numbers.flatMap((mention) => (mention.kind === 'record' ? [mention.record] : [])), ...under];
+  const rows = isCount ? home : hasMeasure ? undefined : listed;
+  const counted = rows ? [countRows(rows)] : kpis.kpis;
+  const dateless = unknownDate(words, found, dated);
   const matchOptions = placesIn(
     words,
     [...intents].flatMap(([intent, range]) => (shortIntents.has(intent) ? [range] : [])),
   );
   return {
-    language: detectLanguage(text, before),
+    language: scope.language,
     intents: new Set(intents.keys()),
-    kpis: kpis.kpis,
+    kpis: counted,
+    home: home ?? compared.flatMap(({ mention }) => (mention?.kind === 'record' ? [mention.record] : []))[0],
+    aggregate: aggregate && {
+      function: aggregate.function,
+      options: ofNamedRecords(aggregate.options, new Set(under.map(({ id }) => id))),
+    },
     groups: groups.groups,
-    values: valuesOf(words, mentions),
+    values: [
+      ...conditionsOf(
+        words,
+        mentions.filter(({ places }) => !places.some((at) => kpis.places.includes(at))),
+      ),
+      ...negated.map(({ condition }) => condition),
+    ],
     filters: mentions.flatMap((mention) => (mention.kind === 'filter' ? [mention.filter] : [])),
     periods: periods.map(({ period }) => period),
-    comparisons: comparisons.map((comparison) => ({ ...comparison, field: fieldBefore(words, mentions, comparison) })),
+    shift,
+    comparisons: compared.map(({ comparison }) => comparison),
     ranking,
-    records: groups.besides.flatMap((mention) => (mention.kind === 'record' ? [mention.record] : [])),
-    fields: groups.besides.flatMap((mention) => (mention.kind === 'field' ? [mention.options] : [])),
+    records: [...numbers.flatMap((mention) => (mention.kind === 'record' ? [mention.record] : [])), ...under],
+    fields: numbers.flatMap((mention) => (mention.kind === 'field' ? [mention.options] : [])),
+    problem: dateless === undefined ? foreign : { why: 'unknown-names', words: [dateless] },
     unknown: findUnknownWords(
       words,
-      new Set([...taken, ...matchOptions, ...kpis.places, ...mentions.flatMap(({ places }) => places)]),
-      new Set(mentions.flatMap(({ kind, places }) => (kind === 'value' ? places.slice(0, 1) : []))),
+      new Set([...taken, ...matchOptions, ...kpis.places, ...found.flatMap(({ places }) => places)]),
+      new Set([
+        ...mentions.flatMap(({ kind, places }) => (kind === 'condition' ? places.slice(0, 1) : [])),
+        ...negated.flatMap(({ mention }) => mention.places.slice(0, 1)),
+      ]),
       text,
     ),
   };
 };
 
+const prefixMin = 4;
+
+/** "Due in June" and "posted in March" name the date that the period is of by one of its words. */
+const dateMentions = (
+  words: readonly Word[],
+  { fields }: Vocabulary,
+  dated: ReadonlySet<number>,
+  known: ReadonlySet<number>,
+): readonly Mention[] =>
+  [...dated].flatMap((place): readonly Mention[] => {
+    const word = words[place];
+    if (!word || known.has(place) || (isIgnoredWord(word) && !datingVerbs.has(word.folded))) return [];
+    const options = fields.filter(
+      (field) =>
+        isDay(field) &&
+        field.variants.some(([first = '']) =>
+          word.stem.length < prefixMin
+            ? first === word.stem
+            : first.slice(0, prefixMin) === word.stem.slice(0, prefixMin),
+        ),
+    );
+    return options.length > 0 ? [{ kind: 'field', options, places: [place] }] : [];
+  });
+
+/** What is done on a day of its own, so that another day would be wrong. */
+const datingVerbs = new Set(
+  foldText(`posted booked paid delivered received due approved cancelled closed opened completed invoiced shipped returned gebucht bezahlt geliefert fallig
+storniert genehmigt geschlossen eroffnet abgeschlossen erhalten`).split(/\s+/),
+);
+
+/** A day that the words want and the model has not, e.g. the one on which an invoice was paid. */
+const unknownDate = (
+  words: readonly Word[],
+  mentions: readonly Mention[],
+  dated: ReadonlySet<number>,
+): string | undefined =>
+  [...dated].flatMap((place) => {
+    const word = words[place];
+    const over = mentions.find(({ places }) => places.includes(place));
+    const isDate = over?.kind === 'field' && over.options.some(isDay);
+    const isFlag = over?.kind === 'condition' && over.options.some(({ value }) => value === true);
+    const isOfName = over?.kind === 'kpi' || over?.kind === 'filter' || over?.kind === 'record';
+    return word && datingVerbs.has(word.folded) && !isDate && !isFlag && !isOfName ? [word.text] : [];
+  })[0];
+
+/** "Purchase order value" is the order value: the word in front only completes the name of the record. */
+const absorbedPlaces = (
+  words: readonly Word[],
+  mentions: readonly Mention[],
+  { records }: Vocabulary,
+): readonly number[] =>
+  mentions.flatMap((mention) => {
+    const first = mention.places[0] ?? 0;
+    const [before, own] = [words[first - 1]?.stem, words[first]?.stem];
+    if (mention.kind !== 'kpi' || before === undefined) return [];
+    const isOfName = records.some(({ variants }) =>
+      variants.some((stems) => stems.some((stem, at) => stem === before && stems[at + 1] === own)),
+    );
+    return isOfName ? [first - 1] : [];
+  });
+
+/** "The amount of blocked invoices": the record that the name of a filter holds. */
+const ofNamedRecords = (options: readonly Field[], records: ReadonlySet<string>): readonly Field[] => {
+  const named = options.filter(({ record }) => records.has(record));
+  return named.length > 0 ? named : options;
+};
+
+const isHead = ({ countedFrom, words, intents }: Scope, { places }: Mention): boolean => {
+  const list = intents.get('list');
+  const from = countedFrom ?? (list ? words.findIndex(({ start }) => start >= list.end) : -1);
+  return from >= 0 && (places[0] ?? 0) >= from;
+};
+
+/** Of what is listed, or what is the largest. */
+const headOfList = (
+  { words, vocabulary, intents }: Scope,
+  mentions: readonly Mention[],
+  ranked: readonly number[],
+): RecordEntry | undefined => {
+  const list = intents.get('list');
+  const start = list
+    ? words.findIndex((word) => word.start >= list.end)
+    : ranked.length > 0
+      ? Math.max(...ranked) + 1
+      : -1;
+  return start < 0 ? undefined : findHead(words, mentions, vocabulary, start);
+};
+
+const grains: readonly (readonly [Intent, Grain])[] = [
+  ['by-day', 'day'],
+  ['by-week', 'week'],
+  ['by-quarter', 'quarter'],
+  ['by-year', 'year'],
+  ['by-month', 'month'],
+];
+
+const grainOf = (intents: Scope['intents']): { readonly grain: Grain; readonly range: Range } | undefined =>
+  grains.flatMap(([intent, grain]) => {
+    const range = intents.get(intent);
+    return range ? [{ grain, range }] : [];
+  })[0];
+
+/** A number that is asked for as it is of many rows. */
+const aggregateOf = (intents: Scope['intents'], mentions: readonly Mention[]) => {
+  const asked = findFunction({ intents: new Set(intents.keys()) });
+  for (const mention of mentions) {
+    const options = mention.kind === 'field' ? mention.options.filter(isNumber) : [];
+    if (options.length > 0 && asked) return { mention, options, function: asked };
+  }
+  const [only, ...others] = mentions.filter((mention) => mention.kind === 'field' && mention.options.some(isNumber));
+  const options = only?.kind === 'field' ? only.options.filter((field) => isNumber(field) && isAddedUp(field)) : [];
+  if (!only || others.length > 0 || options.length === 0 || intents.has('list')) return undefined;
+  return { mention: only, options, function: 'sum' as const };
+};
+
 /** Wishes that are said in a few words with nothing else between them. */
 const shortIntents: ReadonlySet<string> = new Set([
-  'drivers',
-  'since-when',
-  'target',
-  'count',
-  'number-of',
-  'by-month',
-  'by-other-time',
-  'average',
+  ...['drivers', 'since-when', 'target', 'count', 'number-of', 'average', 'median', 'sum', 'largest', 'share', 'trend'],
+  ...grains.map(([intent]) => intent),
 ]);
 
 type Range = { readonly start: number; readonly end: number };
@@ -101,6 +326,12 @@ const placesIn = (words: readonly Word[], ranges: readonly Range[]): ReadonlySet
       ranges.some((range) => start < range.end && range.start < end) ? [place] : [],
     ),
   );
+
+/** The words right before a text position, at most two. */
+const placesBefore = (words: readonly Word[], start: number): readonly number[] => {
+  const at = words.findIndex((word) => word.end > start);
+  return at < 0 ? [] : [at - 1, at - 2];
+};
 
 /** A named filter comes before a period, and a value of the data before a year alone. */
 const isMeantValue = (
@@ -114,7 +345,7 @@ const isMeantValue = (
   const over = mentions.filter((mention) => mention.places.some((place) => places.has(place)));
   if (over.some(({ kind }) => kind === 'filter')) return false;
   const isValue = over.some(
-    (mention) => mention.kind === 'value' && mention.options.some(({ value }) => value === period.bareYear),
+    (mention) => mention.kind === 'condition' && mention.options.some(({ value }) => value === period.bareYear),
   );
   const year = words.find(({ text }) => text === period.bareYear);
   const saysYear = /year|jahr/i.test(
@@ -126,129 +357,73 @@ const isMeantValue = (
   return !isValue || !year || saysYear;
 };
 
-const linkingWords = new Set(
-  'of the des der vom von no nr number nummer is ist called named namens from aus in im are sind kommen sitzen located'.split(
-    ' ',
-  ),
-);
-
-/** Mentions with nothing of meaning between them. */
-const areNeighbours = (words: readonly Word[], left: Mention, right: Mention): boolean => {
-  const [first, second] = (left.places[0] ?? 0) < (right.places[0] ?? 0) ? [left, right] : [right, left];
-  const gap = words.slice((first.places.at(-1) ?? 0) + 1, second.places[0] ?? 0);
-  return gap.length <= 2 && gap.every(({ folded }) => linkingWords.has(folded));
+const isNegatedAt = (words: readonly Word[], first: number, last: number): boolean => {
+  const before = words.slice(Math.max(0, first - maxNegationDistance), first);
+  return before.some(({ folded }) => negations.has(folded)) || words[last + 1]?.folded === 'nicht';
 };
 
-/** "Supplier country" is the country of the supplier, and "plant 2010" a plant; what was only said for that is left out. */
-const bindNeighbours = (words: readonly Word[], mentions: readonly Mention[]): readonly Mention[] => {
-  const used = new Set<Mention>();
-  const bound = mentions.map((mention): Mention => {
-    const besides = mentions.filter((other) => other !== mention && areNeighbours(words, other, mention));
-    if (mention.kind === 'field') {
-      const owner = besides.find(
-        (other) => other.kind === 'record' && mention.options.some(({ record }) => record === other.record.id),
-      );
-      if (owner?.kind !== 'record') return mention;
-      used.add(owner);
-      return {
-        ...mention,
-        options: mention.options.filter(({ record }) => record === owner.record.id),
-        places: sortPlaces([...mention.places, ...owner.places]),
-      };
-    }
-    if (mention.kind !== 'value') return mention;
-    const refinement = besides
-      .map((other) => ({ other, options: mention.options.filter(({ field }) => isOf(field, other)) }))
-      .find(({ options }) => options.length > 0);
-    if (!refinement) return mention;
-    // "By supplier in Spain" asks for the suppliers, too.
-    if (hasGroupingWordBefore(words, Math.min(...refinement.other.places)) && !isNextTo(refinement.other, mention))
-      return { ...mention, options: refinement.options };
-    used.add(refinement.other);
-    return {
-      ...mention,
-      options: refinement.options,
-      places: sortPlaces([...mention.places, ...refinement.other.places]),
-    };
-  });
-  return areBoundToSameField(words, bound).filter(
-    (_, place) => !used.has(mentions[place] ?? bound[place] ?? { kind: 'field', options: [], places: [] }),
-  );
-};
-
-/** "From Germany and Spain": the second is of the same field as the first. */
-const areBoundToSameField = (words: readonly Word[], mentions: readonly Mention[]): readonly Mention[] =>
-  mentions.reduce((list: readonly Mention[], mention) => {
-    const before = list.at(-1);
-    if (mention.kind !== 'value' || before?.kind !== 'value') return [...list, mention];
-    const gap = words.slice((before.places.at(-1) ?? 0) + 1, mention.places[0] ?? 0);
-    const fields = new Set(before.options.map(({ field }) => field.id));
-    const alike = mention.options.filter(({ field }) => fields.has(field.id));
-    const isJoined = gap.length <= 1 && gap.every(({ folded }) => conjunctions.has(folded)) && alike.length > 0;
-    return [...list, isJoined ? { ...mention, options: alike } : mention];
-  }, []);
-
-const conjunctions = new Set('and or und oder sowie'.split(' '));
-
-const sortPlaces = (places: readonly number[]): readonly number[] => places.toSorted((left, right) => left - right);
-
-const isNextTo = (left: Mention, right: Mention): boolean =>
-  left.places.some((place) => right.places.includes(place + 1) || right.places.includes(place - 1));
-
-const isOf = (field: Field, mention: Mention): boolean => {
-  if (mention.kind === 'field') return mention.options.some(({ id }) => id === field.id);
-  return mention.kind === 'record' && field.record === mention.record.id;
-};
-
-const valuesOf = (words: readonly Word[], mentions: readonly Mention[]): readonly ValueFilter[] =>
+const conditionsOf = (words: readonly Word[], mentions: readonly Mention[]): readonly Condition[] =>
   mentions.flatMap((mention) => {
-    if (mention.kind !== 'value') return [];
-    const first = Math.min(...mention.places);
-    const isNegated = words
-      .slice(Math.max(0, first - maxNegationDistance), first)
-      .some(({ folded }) => negations.has(folded));
-    return [{ options: mention.options, isNegated }];
+    if (mention.kind !== 'condition') return [];
+    // "By blocked" groups by the flag.
+    const first = mention.places[0] ?? 0;
+    if (hasGroupingWordBefore(words, first) && mention.options.every(({ value }) => value === true)) return [];
+    return [{ options: mention.options, isNegated: isNegatedAt(words, first, mention.places.at(-1) ?? first) }];
   });
 
-const fieldBefore = (
+/** "Without requisition", "no goods receipt": the field has no value. Of a record it is the field that names its row. */
+const missingOf = (
+  words: readonly Word[],
+  mention: Mention,
+  home: RecordEntry | undefined,
+  { fields }: Vocabulary,
+): { readonly mention: Mention; readonly condition: Condition } | undefined => {
+  const first = mention.places[0] ?? 0;
+  const before = words.slice(Math.max(0, first - 3), first).map(({ folded }) => folded);
+  if (!before.some((word) => withoutWords.has(word))) return undefined;
+  if (mention.kind === 'field') {
+    // A number that is not there may be a zero.
+    const options = mention.options
+      .filter((field) => !isNumber(field) || /_(?:NO|ID)$/i.test(field.id))
+      .map((field) => ({ field, value: null }));
+    return options.length > 0 ? { mention, condition: { options, isNegated: false } } : undefined;
+  }
+  if (mention.kind !== 'record') return undefined;
+  const named = fields.filter(
+    ({ record, texts }) =>
+      texts.includes(mention.record.texts.find((text) => text !== '') ?? '') &&
+      record !== mention.record.id &&
+      (!home || record === home.id),
+  );
+  return named.length === 0
+    ? undefined
+    : { mention, condition: { options: named.map((field) => ({ field, value: null })), isNegated: false } };
+};
+
+const withoutWords = new Set('without no ohne kein keine keinen keiner lack lacks lacking missing'.split(' '));
+
+/** The number that stands right before or behind the figure that it is compared with. */
+const bindComparison = (
   words: readonly Word[],
   mentions: readonly Mention[],
-  { start }: Comparison,
-): readonly Field[] | undefined => {
-  const place = words.findIndex((word) => word.start >= start);
-  const found = mentions.findLast(
+  comparison: Comparison,
+): { readonly comparison: Interpretation['comparisons'][number]; readonly mention?: Mention } => {
+  const from = words.findIndex((word) => word.end > comparison.start);
+  const behind = words.findIndex((word) => word.start >= comparison.end);
+  const isNumeric = (mention: Mention): boolean => mention.kind === 'field' && mention.options.some(isNumber);
+  const before = mentions.findLast(
+    (mention) => isNumeric(mention) && (mention.places.at(-1) ?? 0) < from && from - (mention.places.at(-1) ?? 0) <= 3,
+  );
+  const after = mentions.find(
     (mention) =>
-      mention.kind === 'field' && place - (mention.places.at(-1) ?? 0) <= 2 && (mention.places.at(-1) ?? 0) < place,
+      isNumeric(mention) && behind >= 0 && (mention.places[0] ?? 0) >= behind && (mention.places[0] ?? 0) - behind <= 1,
   );
-  return found?.kind === 'field' ? found.options : undefined;
-};
-
-/** `Lieferantenland`, `Maverickquote`: two words at one place. */
-const splitCompounds = (words: readonly Word[], { records, fields, kpis, filters }: Vocabulary): readonly Word[] => {
-  const stems = new Set([...records, ...fields, ...kpis, ...filters].flatMap(({ variants }) => variants.flat()));
-  return words.flatMap((word) =>
-    stems.has(word.stem) ? [word] : (withoutTotal(word, stems) ?? partsOfCompound(word, stems) ?? [word]),
-  );
-};
-
-/** `Gesamtausgaben` are `Ausgaben`. */
-const withoutTotal = (word: Word, stems: ReadonlySet<string>): readonly Word[] | undefined => {
-  const folded = word.folded.replace(/^gesamt/, '');
-  const stem = stemOf(folded);
-  return folded !== word.folded && stems.has(stem) ? [{ ...word, folded, stem }] : undefined;
-};
-
-const partMin = 4;
-
-const partsOfCompound = (word: Word, stems: ReadonlySet<string>): readonly Word[] | undefined => {
-  for (let end = partMin; end <= word.folded.length - partMin; end++) {
-    const [left = ''] = nameStems(word.folded.slice(0, end));
-    const [right = ''] = nameStems(word.folded.slice(end));
-    if (stems.has(left) && stems.has(right) && left.length >= partMin - 1)
-      return [
-        { ...word, folded: foldText(word.folded.slice(0, end)), stem: left },
-        { ...word, folded: foldText(word.folded.slice(end)), stem: right },
-      ];
+  const found = after ?? before;
+  const noun = mentions.find(({ kind, places }) => kind === 'record' && places.at(-1) === from - 1);
+  if (found?.kind !== 'field' && noun?.kind === 'record') {
+    const sizes = comparison.unit === 'percent' || comparison.unit === 'days' ? [] : findSizeFields(noun.record);
+    return sizes.length > 0 ? { comparison: { ...comparison, field: sizes }, mention: noun } : { comparison };
   }
-  return undefined;
+  if (found?.kind !== 'field') return { comparison };
+  return { comparison: { ...comparison, field: found.options.filter(isNumber) }, mention: found };
 };

@@ -2,7 +2,8 @@
  * Interpretation -> plan, or the reason why there is none. Never drops a name of the question: a figure of everything would
  * look like an answer.
  */
-import { createFieldChooser, type FieldChooser, isMonthField, uniqueFields } from './choose-fields.js';
+import { createFieldChooser, type FieldChooser, isDay, isTimeColumn, reaches, uniqueFields } from './choose-fields.js';
+import { aggregateField, countOwners, findRecordOfKpi, findSizeFields, isSum } from './find-measure.js';
 import {
   type RefineContext,
   toFilterArgs,
@@ -10,58 +11,126 @@ import {
   refineQuery,
   scaleToFieldFormat,
 } from './refinement.js';
-import { isCountKpi } from './mention.js';
 import type { Period } from './periods.js';
+import type { PeriodShift } from './period-shift.js';
+import { phrases } from './phrases.js';
 import { planDrivers } from './plan-drivers.js';
 import { planRows } from './plan-rows.js';
-import { type LoadDataQuery, type Plan, type Refusal, createRefusalPlan, type Remarks } from './plan.js';
+import { type FiguresPlan, type LoadDataQuery, type Plan, type Refusal, createRefusalPlan } from './plan.js';
 import type { Interpretation } from './interpretation.js';
-import type { Field, Kpi } from './vocabulary.js';
+import type { Field, Kpi, Vocabulary } from './vocabulary.js';
 
 export const makePlan = (interpretation: Interpretation, known: RefineContext): Plan => {
-  const { intents, kpis, unknown } = interpretation;
-  const names = unknown.filter(({ isName }) => isName).map(({ text }) => text);
+  const { intents, kpis, unknown, problem } = interpretation;
   if (intents.has('explain') && kpis.length > 0) return { kind: 'explain', kpis };
-  if (kpis.length === 0 && unknown.length > 0)
-    return createRefusalPlan({ why: 'unknown-names', words: unknown.map(({ text }) => text) });
-  if (names.length > 0) return createRefusalPlan({ why: 'unknown-names', words: names });
-  if (intents.has('median') || (intents.has('average') && kpis.some(isSum)))
-    return createRefusalPlan({ why: 'cannot-average' });
-  const left = kpis.length === 0 ? [] : namesLeftOut(interpretation);
-  const remarks = {
-    unknown: [...unknown.map(({ text }) => text), ...left],
-    isByMonthInstead: intents.has('by-other-time'),
-  };
-  if (kpis.length === 0) return planRows(interpretation, known, remarks);
-  const waits = planNewestDayLookup(interpretation, known);
+  if (unknown.length > 0) return createRefusalPlan({ why: 'unknown-names', words: unknown.map(({ text }) => text) });
+  if (problem) return createRefusalPlan(problem);
+  const measured = measuresOf(interpretation, known.vocabulary);
+  if ('why' in measured) return createRefusalPlan(measured);
+  if (measured.kpis.length === 0) return planRows(interpretation, known);
+  const left = leftOut(interpretation);
+  if (left.length > 0) return createRefusalPlan({ why: 'unknown-names', words: left });
+  const apart = unrelatedRecord(interpretation, measured.kpis, known.vocabulary);
+  if (apart) return createRefusalPlan(apart);
+  const asked = { ...interpretation, kpis: measured.kpis, groups: measured.groups };
+  const waits = planNewestDayLookup(asked, known, asked.kpis);
   if (waits) return waits;
-  if (intents.has('drivers')) return planDrivers(interpretation, known, remarks);
-  return intents.has('since-when')
-    ? planSinceWhen(interpretation, known, remarks)
-    : planFigures(interpretation, known, remarks);
+  if (measured.median) return planMedian(asked, known, measured.median);
+  if (intents.has('drivers')) return planDrivers(asked, known);
+  return intents.has('since-when') ? planSinceWhen(asked, known) : planFigures(asked, known, measured.quotient);
 };
 
-/** Money and counts: what they are of is added up, and its average another figure. */
-const isSum = (kpi: Kpi): boolean => /^[A-Z]{3}$/.test(kpi.unit ?? '') || isCountKpi(kpi);
+/** A record that was named beside a figure whose rows do not lead to it: the figure would be without it. */
+const unrelatedRecord = (
+  { records }: Interpretation,
+  kpis: readonly Kpi[],
+  vocabulary: Vocabulary,
+): Refusal | undefined => {
+  const homes = kpis.flatMap((kpi) => vocabulary.records.filter(({ id }) => id === kpi.records[0]));
+  const apart = records.find(
+    ({ id }) => !homes.some((home) => reaches(home, id) || kpis.some((kpi) => kpi.records.includes(id))),
+  );
+  return apart && homes[0] ? { why: 'not-of-rows', what: apart, home: homes[0].name } : undefined;
+};
 
-/** Numbers that were named and are no KPI. */
-const namesLeftOut = ({ fields, comparisons }: Interpretation): readonly string[] =>
-  fields.flatMap((options) => {
+type Measures = {
+  readonly kpis: readonly Kpi[];
+  readonly groups: Interpretation['groups'];
+  readonly quotient?: Kpi | undefined;
+  readonly median?: Field | undefined;
+};
+
+const measuresOf = (interpretation: Interpretation, vocabulary: Vocabulary): Measures | Refusal => {
+  const { kpis, aggregate, groups, intents, language } = interpretation;
+  const say = phrases[language];
+  if (aggregate) {
+    const [field] = aggregate.options;
+    if (!field) return { why: 'no-kpi' };
+    if (aggregate.function === 'median')
+      return { kpis: [aggregateField(field, 'avg', field.name)], groups, median: field };
+    const title = say.aggregate(aggregate.function, field.name);
+    return { kpis: [aggregateField(field, aggregate.function, title)], groups };
+  }
+  const [kpi] = kpis;
+  if (!kpi || !(intents.has('average') || intents.has('median')) || !isSum(kpi)) {
+    return kpi && intents.has('median') ? { why: 'cannot-average' } : { kpis, groups };
+  }
+  const [first, ...others] = groups.filter(({ kind }) => kind === 'record');
+  const per = first?.kind === 'record' && others.length === 0 ? first.record : findRecordOfKpi(kpi, vocabulary);
+  const home = vocabulary.records.find(({ id }) => id === kpi.records[0]);
+  if (!per || !home || kpis.length > 1) return { why: 'cannot-average' };
+  const own = groups.filter((group) => group.kind !== 'record' || group.record !== per);
+  if (intents.has('median')) {
+    const [size, ...more] = findSizeFields(per);
+    return size && more.length === 0
+      ? { kpis: [aggregateField(size, 'avg', size.name)], groups: own, median: size }
+      : { why: 'cannot-average' };
+  }
+  const count = countOwners(home, per);
+  if (!count) return { why: 'cannot-average' };
+  const quotient = { ...kpi, id: 'quotient', name: say.quotient(kpi.name, per.name), format: ',.2f' };
+  return { kpis: [kpi, count], groups: own, quotient };
+};
+
+/** Numbers and texts that were named and are no part of what is asked. */
+const leftOut = ({ fields, groups }: Interpretation): readonly string[] => {
+  const grouped = new Set(groups.flatMap((group) => (group.kind === 'field' ? group.options.map(({ id }) => id) : [])));
+  return fields.flatMap((options) => {
     const [first] = options;
-    const isNumber = first !== undefined && (first.type === 'float' || first.unit !== undefined);
-    const isCompared = comparisons.some(({ field }) => field?.some(({ id }) => id === first?.id));
-    return isNumber && !isCompared ? [first.name] : [];
+    return first && !options.some(isDay) && !options.some(({ id }) => grouped.has(id)) ? [first.name] : [];
   });
+};
 
-const planFigures = (interpretation: Interpretation, known: RefineContext, remarks: Remarks): Plan => {
+type Span = { readonly period?: Period | undefined; readonly shift?: PeriodShift['unit'] | undefined };
+
+/** The periods that are looked at, one query each. */
+const spansOf = ({ periods, shift, intents }: Interpretation): readonly Span[] => {
+  const [first] = periods;
+  if (shift?.isAlone) return [{ period: first, shift: shift.unit }];
+  if (shift) return [{ period: first ?? yearToDate }, { period: first ?? yearToDate, shift: shift.unit }];
+  if (!first && intents.has('trend') && !intents.has('yes-or-no')) return [{}];
+  if (!first && intents.has('trend')) return [{ period: yearToDate }, { period: yearToDate, shift: 'year' }];
+  return periods.length > 0 ? periods.map((period) => ({ period })) : [{}];
+};
+
+const yearToDate: Period = { kind: 'to-date', unit: 'year' };
+
+const planFigures = (interpretation: Interpretation, known: RefineContext, quotient: Kpi | undefined): Plan => {
   const { groups, comparisons, ranking, intents } = interpretation;
-  const dated =
-    interpretation.periods.length > 0 || groups.some(({ kind }) => kind === 'month') || remarks.isByMonthInstead;
+  const dated = interpretation.periods.length > 0 || groups.some(({ kind }) => kind === 'time');
   const homes = new Set(interpretation.kpis.map(({ records }) => records[0]));
-  const sets = dated && homes.size > 1 ? interpretation.kpis.map((kpi) => [kpi]) : [interpretation.kpis];
-  const periods = interpretation.periods.length > 0 ? interpretation.periods : [undefined];
+  const sets = dated && homes.size > 1 && !quotient ? interpretation.kpis.map((kpi) => [kpi]) : [interpretation.kpis];
+  const spans = spansOf(interpretation);
+  // A rate is a share already.
+  const isRate = interpretation.kpis.every(({ format = '' }) => format.endsWith('%'));
+  const isShare = intents.has('share') && !isRate;
+  const asked = isShare ? partAndWhole(interpretation) : [interpretation];
+  if (!asked || (isShare && (!interpretation.kpis.every(isSum) || spans.length > 1 || quotient !== undefined)))
+    return createRefusalPlan({ why: 'cannot-share' });
   const results = sets.flatMap((kpis) =>
-    periods.map((period) => figuresOf(interpretation, known, kpis, { period, remarks })),
+    spans.flatMap((span) =>
+      asked.map((each) => figuresOf(each, known, kpis, { ...span, isQuotient: quotient !== undefined })),
+    ),
   );
   const missing = results.find((result): result is Refusal => 'why' in result);
   if (missing) return createRefusalPlan(missing);
@@ -69,64 +138,107 @@ const planFigures = (interpretation: Interpretation, known: RefineContext, remar
   const [comparison] = queries[0]?.groups.length === 0 ? comparisons.filter(({ field }) => !field) : [];
   const kpi = interpretation.kpis[0];
   if (comparison && !intents.has('yes-or-no')) return createRefusalPlan({ why: 'cannot-compare' });
-  return {
+  const plan: FiguresPlan = {
     kind: 'figures',
     queries,
     isRanked: ranking !== undefined && queries.some((query) => query.groups.length > 0),
     asksTarget: intents.has('target'),
-    remarks,
+    asksTrend:
+      spans.length === 2 && groups.length === 0 && (intents.has('trend') || interpretation.shift !== undefined),
+    isShare,
+    quotient: quotient && {
+      kpi: quotient,
+      ...(ranking && { ascending: isAscending(ranking.by, quotient), limit: ranking.limit ?? superlativeRows }),
+    },
     threshold: comparison && kpi && { comparison, value: scaleToFieldFormat(comparison, kpi) },
   };
+  return plan;
 };
 
-type PlanRequest = { readonly period?: Period | undefined; readonly remarks: Remarks };
+/** What rows are like is the part; where they are asked for only by their values, these are. Undefined when nothing narrows them down. */
+const partAndWhole = (interpretation: Interpretation): readonly Interpretation[] | undefined => {
+  const { values, filters, comparisons } = interpretation;
+  const isFlag = ({ options }: Interpretation['values'][number]): boolean =>
+    options.every(({ value }) => typeof value !== 'string');
+  const flags = values.filter(isFlag);
+  if (flags.length + filters.length + comparisons.length > 0)
+    return [
+      interpretation,
+      { ...interpretation, values: values.filter((value) => !isFlag(value)), filters: [], comparisons: [] },
+    ];
+  return values.length > 0 ? [interpretation, { ...interpretation, values: [] }] : undefined;
+};
 
 const figuresOf = (
   interpretation: Interpretation,
   known: RefineContext,
   kpis: readonly Kpi[],
-  { period, remarks }: PlanRequest,
+  { isQuotient = false, ...span }: Span & { readonly isQuotient?: boolean },
 ): LoadDataQuery | Refusal => {
   const chooser = createFieldChooser(known.vocabulary, kpis, known.avoid);
-  const columns = columnsOf(interpretation, chooser, remarks);
+  const columns = columnsOf(interpretation, chooser);
   if ('why' in columns) return columns;
-  const narrowed = refineQuery(interpretation, known, chooser, { period, kpis });
+  const sized = withSizes(interpretation, chooser, columns.fields.length > 0);
+  if ('why' in sized) return sized;
+  const narrowed = refineQuery(sized, known, chooser, { ...span, kpis });
   if ('why' in narrowed) return narrowed;
   const compared = narrowed.values
     .filter(({ values, isNegated }) => values.length > 1 && !isNegated)
     .map(({ field }) => field);
-  const groups = uniqueFields([...columns.fields, ...compared]);
+  const groups = uniqueFields([...columns.fields, ...(interpretation.intents.has('share') ? [] : compared)]);
   const [first] = kpis;
   const shown =
     groups.length === 0
       ? { ...narrowed, comparisons: narrowed.comparisons.filter(({ of }) => 'record' in of) }
       : narrowed;
-  const month = groups.find(isMonthField);
+  const time = groups.find(isTimeColumn);
   const { ranking } = interpretation;
-  const isOrdered = month === undefined || ranking !== undefined;
+  const isOrdered = time === undefined || ranking !== undefined;
   const args = {
     columns: [...groups, ...kpis].map(({ id }) => id),
     ...(groups.length > 0 &&
       isOrdered &&
       first && { order_by: first.id, ascending: isAscending(ranking?.by ?? 'most', first) }),
-    ...(month && !isOrdered && { order_by: month.id, ascending: true }),
-    ...(ranking && groups.length > 0 && { limit: ranking.limit ?? superlativeRows }),
-    page_size: groups.length === 0 ? 1 : month ? rowsOfMonths : rowsMax,
+    ...(time && !isOrdered && { order_by: time.id, ascending: true }),
+    ...(ranking && groups.length > 0 && !isQuotient && { limit: ranking.limit ?? superlativeRows }),
+    page_size: groups.length === 0 ? 1 : time || isQuotient ? rowsOfMonths : rowsMax,
     ...toFilterArgs(shown),
   };
   return { args, kpis, groups, refinement: shown };
 };
 
+/** A figure that no number was named with is that of the rows when these are counted one by one. */
+export const withSizes = (
+  interpretation: Interpretation,
+  { home }: FieldChooser,
+  isGrouped: boolean,
+): Interpretation | Refusal => {
+  const { comparisons, kpis } = interpretation;
+  const isOfRows = kpis.length === 0 || kpis.every(({ id }) => id.startsWith('count('));
+  if (!home || isGrouped || !isOfRows || comparisons.every(({ field }) => field)) return interpretation;
+  const sized = comparisons.map((comparison) => {
+    if (comparison.field) return { ...comparison, field: comparison.field };
+    const days = home.fields.filter(({ unit, type }) => unit === 'days' && type !== 'string');
+    const field = comparison.unit === 'days' ? days : comparison.unit === 'percent' ? [] : findSizeFields(home);
+    return { ...comparison, field };
+  });
+  return sized.some(({ field }) => field.length === 0)
+    ? { why: 'no-size', home: home.name }
+    : { ...interpretation, comparisons: sized };
+};
+
 const rowsMax = 25;
-const rowsOfMonths = 100;
+const rowsOfMonths = 200;
 /** "The highest" is shown with those that come next. */
 const superlativeRows = 5;
 
-const isAscending = (by: 'most' | 'least' | 'best' | 'worst', { direction }: Kpi): boolean => {
+const isAscending = (by: NonNullable<Interpretation['ranking']>['by'], { direction }: Kpi): boolean => {
   switch (by) {
     case 'most':
+    case 'newest':
       return false;
     case 'least':
+    case 'oldest':
       return true;
     case 'best':
       return direction === 'Down';
@@ -138,30 +250,38 @@ const isAscending = (by: 'most' | 'least' | 'best' | 'worst', { direction }: Kpi
 const columnsOf = (
   { groups }: Interpretation,
   chooser: FieldChooser,
-  { isByMonthInstead }: Remarks,
 ): { readonly fields: readonly Field[] } | Refusal => {
-  const wanted =
-    isByMonthInstead && groups.every(({ kind }) => kind !== 'month') ? [...groups, { kind: 'month' as const }] : groups;
-  const columns = wanted.map((group) => chooser.columns(group));
-  if (columns.some((fields) => fields === undefined)) return { why: 'no-month' };
-  const fields = uniqueFields(columns.flatMap((found) => found ?? []));
+  const columns = groups.map((group) => ({ group, fields: chooser.columns(group) }));
+  const missing = columns.find(({ fields }) => fields === undefined);
+  if (missing) return { why: missing.group.kind === 'time' ? 'no-month' : 'cannot-group' };
+  const fields = uniqueFields(columns.flatMap(({ fields: found }) => found ?? []));
   return fields.some(({ type }) => type === 'float') ? { why: 'cannot-group' } : { fields };
 };
 
-const planSinceWhen = (interpretation: Interpretation, known: RefineContext, remarks: Remarks): Plan => {
+const planMedian = (interpretation: Interpretation, known: RefineContext, field: Field): Plan => {
   const chooser = createFieldChooser(known.vocabulary, interpretation.kpis, known.avoid);
-  const [month] = chooser.columns({ kind: 'month' }) ?? [];
+  const [period, ...others] = interpretation.periods;
+  const sized = withSizes(interpretation, chooser, false);
+  if ('why' in sized) return createRefusalPlan(sized);
+  if (interpretation.groups.length > 0 || others.length > 0 || interpretation.shift)
+    return createRefusalPlan({ why: 'cannot-average' });
+  const refinement = refineQuery(sized, known, chooser, { period, kpis: [] });
+  if ('why' in refinement) return createRefusalPlan(refinement);
+  const filters = toFilterArgs({ ...refinement, flags: [...refinement.flags, { field, holds: 'present' }] });
+  const args = { columns: [field.id], order_by: field.id, ascending: true, page_size: 1, ...filters };
+  return { kind: 'median', field, name: field.name, query: { args, kpis: [], groups: [field], refinement } };
+};
+
+const planSinceWhen = (interpretation: Interpretation, known: RefineContext): Plan => {
+  const chooser = createFieldChooser(known.vocabulary, interpretation.kpis, known.avoid);
+  const time = { kind: 'time', grain: 'month' } as const;
+  const [month] = chooser.columns(time) ?? [];
   if (!month) return createRefusalPlan({ why: 'no-month' });
-  const groups = [...interpretation.groups.filter(({ kind }) => kind !== 'month'), { kind: 'month' as const }];
+  const groups = [...interpretation.groups.filter(({ kind }) => kind !== 'time'), time];
   const monthly = { ...interpretation, groups, ranking: undefined, kpis: interpretation.kpis.slice(0, 1) };
-  const query = figuresOf(monthly, known, monthly.kpis, { period: interpretation.periods[0], remarks });
+  const query = figuresOf(monthly, known, monthly.kpis, { period: interpretation.periods[0] });
   if ('why' in query) return createRefusalPlan(query);
-  return {
-    kind: 'since-when',
-    query: { ...query, args: { ...query.args, page_size: rowsOfSeries } },
-    month,
-    remarks,
-  };
+  return { kind: 'since-when', query: { ...query, args: { ...query.args, page_size: rowsOfSeries } }, month };
 };
 
 const rowsOfSeries = 1_000;

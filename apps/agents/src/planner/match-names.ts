@@ -9,8 +9,10 @@ import { isSimilar, type Word } from './words.js';
 export type MatchOptions = {
   /** Words that periods and figures have taken. */
   readonly taken: ReadonlySet<number>;
-  /** "How many" asks for rows: what narrows them down comes before a KPI of the same name. */
+  /** "How many" asks for rows: no KPI is meant. */
   readonly isCount: boolean;
+  /** Words right before a period: a date of that name is what the period is of. */
+  readonly dated?: ReadonlySet<number>;
 };
 
 /** In the order of the text. */
@@ -22,20 +24,20 @@ export const matchNames = (
 ): readonly Mention[] => {
   const finder = windowFinder(words, matchOptions.taken);
   const candidates = [
-    ...matchEntries(
-      matchOptions.isCount ? vocabulary.kpis.filter(isCountKpi) : vocabulary.kpis,
-      finder,
-      (kpi, places) => ({
-        kind: 'kpi',
-        kpi,
-        // "Orders" alone may be what another figure is of; "number of orders" is a figure.
-        isCount: isCountKpi(kpi) && places.every((place) => words[place]?.stem !== '~count'),
-        places,
-      }),
-    ),
+    ...matchEntries(matchOptions.isCount ? [] : vocabulary.kpis, finder, (kpi, places) => ({
+      kind: 'kpi',
+      kpi,
+      // "Orders" alone may be what another figure is of; "number of orders" is a figure.
+      isCount: isCountKpi(kpi) && places.every((place) => words[place]?.stem !== '~count'),
+      places,
+    })),
     ...matchEntries(vocabulary.filters, finder, (filter, places) => ({ kind: 'filter', filter, places })),
     ...matchEntries(vocabulary.records, finder, (record, places) => ({ kind: 'record', record, places })),
-    ...matchEntries(vocabulary.fields, finder, (field, places) => ({ kind: 'field', options: [field], places })),
+    ...matchEntries(vocabulary.fields, finder, (field, places) =>
+      field.type === 'boolean'
+        ? { kind: 'condition', options: [{ field, value: true }], places }
+        : { kind: 'field', options: [field], places },
+    ),
     ...matchFullValues(words, vocabulary, hits, matchOptions.taken),
     ...matchValuePrefixes(words, vocabulary, hits, matchOptions.taken),
   ].map(({ mention, score }) => ({ mention, score: score + preferenceOfMention(mention, matchOptions) }));
@@ -77,12 +79,14 @@ const isSame = (left: readonly number[], right: readonly number[]): boolean =>
 const mergeMentions = (over: Mention, mention: Mention): Mention => {
   if (over.kind === 'field' && mention.kind === 'field')
     return { ...over, options: uniqueFields([...over.options, ...mention.options]) };
-  if (over.kind === 'value' && mention.kind === 'value')
+  if (over.kind === 'condition' && mention.kind === 'condition')
     return { ...over, options: [...over.options, ...mention.options] };
   return over;
 };
 
-const preferenceOfMention = (mention: Mention, { isCount }: MatchOptions): number => {
+const dateTypes = ['date', 'datetime', 'timestamp'];
+
+const preferenceOfMention = (mention: Mention, { isCount, dated }: MatchOptions): number => {
   switch (mention.kind) {
     case 'kpi':
       return mention.isCount ? (isCount ? 4.2 : 3.5) : 5;
@@ -90,9 +94,14 @@ const preferenceOfMention = (mention: Mention, { isCount }: MatchOptions): numbe
       return 4.5;
     case 'record':
       return 4;
-    case 'value':
+    case 'condition':
       return isCount ? 3.8 : 3.6;
     case 'field':
+      if (
+        mention.places.some((place) => dated?.has(place)) &&
+        mention.options.some(({ type }) => dateTypes.includes(type))
+      )
+        return 4.6;
       return mention.options.some(({ type }) => type === 'string') ? 3 : 1;
   }
 };

@@ -22,7 +22,7 @@ export const matchFullValues = (
     return words.flatMap((_, start): readonly Candidate[] => {
       const found = valueAt(words, start, parts);
       if (!found || found.places.some((place) => taken.has(place))) return [];
-      const mention: Mention = { kind: 'value', options: [{ field, value: hit.name }], places: found.places };
+      const mention: Mention = { kind: 'condition', options: [{ field, value: hit.name }], places: found.places };
       return [{ mention, score: found.places.length * scorePerWord - found.nearness }];
     });
   });
@@ -56,7 +56,7 @@ export const matchValuePrefixes = (
   return found.flatMap(({ field, value, places }) => {
     const rivals = found.filter((other) => other.field.id === field.id && other.places[0] === places[0]);
     const isBest = rivals.every((other) => other.value === value || other.places.length < places.length);
-    const mention: Mention = { kind: 'value', options: [{ field, value }], places };
+    const mention: Mention = { kind: 'condition', options: [{ field, value }], places };
     return isBest ? [{ mention, score: places.length * scorePerWord - prefixPenalty }] : [];
   });
 };

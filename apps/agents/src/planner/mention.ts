@@ -10,8 +10,12 @@ export type Mention = {
   | { readonly kind: 'record'; readonly record: RecordEntry }
   /** The same name in several records. */
   | { readonly kind: 'field'; readonly options: readonly Field[] }
-  | { readonly kind: 'value'; readonly options: readonly { readonly field: Field; readonly value: string }[] }
+  /** Values of the data and flags of the model that the words mean. */
+  | { readonly kind: 'condition'; readonly options: readonly ConditionOption[] }
 );
+
+/** A text that the field has, or `true` of a flag. */
+export type ConditionOption = { readonly field: Field; readonly value: string | true };
 
 /** `score`: `scorePerWord` for each word, less for what is not as it is written. */
 export type Candidate = { readonly mention: Mention; readonly score: number };

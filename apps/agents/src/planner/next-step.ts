@@ -3,16 +3,21 @@ import { parseAliases, expandAliases } from './aliases.js';
 import { findIntents } from './cues.js';
 import { addDays } from './days.js';
 import { buildContentSearchArgs, toProcedureQuery, renderProcedures } from './find-procedure.js';
-import { isEmptyInterpretation, isFollowUp, mergeInterpretations } from './follow-up.js';
+import { isEmptyInterpretation, isFollowUp, mergeInterpretations, readChoice } from './follow-up.js';
 import { interpretQuestion } from './interpret-question.js';
 import type { Interpretation } from './interpretation.js';
 import { type JsonObject, isObject, filterObjects, parseJson, getText } from './json.js';
 import { type Language, detectLanguage } from './language.js';
-import { makePlan } from './make-plan.js';
+import { makePlan, withSizes } from './make-plan.js';
+import { createFieldChooser } from './choose-fields.js';
+import { countRows } from './find-measure.js';
 import { phrases } from './phrases.js';
+import { localiseNames } from './localise-names.js';
 import type { LoadDataQuery, Plan } from './plan.js';
+import { findHome } from './plan-rows.js';
 import { isWithinQuestionLimit, selectRecentQuestions } from './question-limits.js';
 import type { ToolCallOutcome, PlannerContext } from './read-prompt.js';
+import { findReadings, type Reading } from './readings.js';
 import { type LoadDataRows, formatCell, readFigure, readLoadDataRows } from './read-rows.js';
 import type { RefineContext } from './refinement.js';
 import {
@@ -25,6 +30,8 @@ import {
   renderRows,
   renderLimitCrossings,
   renderQuestionTooLong,
+  renderChoices,
+  renderMedian,
   buildPeriodArgs,
 } from './render-answers.js';
 import { renderRefinementParts, renderFigures } from './render-figures.js';
@@ -54,18 +61,44 @@ export const decideNextStep = (context: PlannerContext): NextStep => {
     if (intents.has('help')) return createAnswerStep(renderHelp(vocabulary, tools, language));
     return createAnswerStep(renderRefusal({ why: 'cannot-forecast' }, { vocabulary, tools }, language));
   }
-  const search = state.call(tools.search, { search_terms: termsOf(questions), user_query: question.slice(0, 4_000) });
+  const search = searchAll(state, termsOf(questions), question);
   if (model === 'open' || search === 'open') return state.open();
   // Without what it would have told, a name of the data looks like one that is not there.
   const failed = [model, search].find((each) => each?.ok === false);
   if (failed?.ok === false)
     return createAnswerStep(renderRefusal({ why: 'tool-failed', message: failed.message }, { tools }, language));
-  const hits = search?.ok ? hitsOf(search.value) : [];
-  const vocabulary = (model?.ok ? readVocabulary(model.value) : undefined) ?? buildVocabularyFromHits(hits);
+  const hits = search?.ok ? search.hits : [];
+  const known = (model?.ok ? readVocabulary(model.value) : undefined) ?? buildVocabularyFromHits(hits);
   if (!search && !model)
     return createAnswerStep(renderRefusal({ why: 'no-tool', tool: 'search-data' }, { tools }, language));
+  const vocabulary = localiseNames(known, questions, language);
+  if (search?.ok && !search.complete)
+    return createAnswerStep(renderRefusal({ why: 'search-incomplete' }, { tools, vocabulary }, language));
   const interpretation = interpretAll(questions, vocabulary, hits);
-  return planStep(state, { interpretation, vocabulary, language });
+  return planStep(state, { interpretation, vocabulary, language, question });
+};
+
+const searchesMax = 3;
+
+type FoundHits =
+  | (ToolCallOutcome & { readonly ok: false })
+  | { readonly ok: true; readonly hits: readonly SearchHit[]; readonly complete: boolean };
+
+/** A search that was cut off is made again, in another order of its words: what was looked at is found at once then. */
+const searchAll = (state: PlannerTurn, terms: readonly string[], question: string): FoundHits | 'open' | undefined => {
+  const found: SearchHit[] = [];
+  for (let turn = 0; turn < Math.min(searchesMax, terms.length + 1); turn++) {
+    const search_terms = [...terms.slice(turn), ...terms.slice(0, turn)];
+    // One word has no other order.
+    const user_query = terms.length === 1 && turn > 0 ? `${question.slice(0, 3_990)} ?` : question.slice(0, 4_000);
+    const search = state.call(state.context.tools.search, { search_terms, user_query });
+    if (search === 'open' || search === undefined) return search;
+    if (!search.ok) return search;
+    found.push(...hitsOf(search.value));
+    const isComplete = !isObject(search.value) || search.value['complete'] !== false;
+    if (isComplete) return { ok: true, hits: found, complete: true };
+  }
+  return { ok: true, hits: found, complete: false };
 };
 
 /** Questions that go on with those before are read with them, in the order in which they were asked. */
@@ -75,24 +108,27 @@ const interpretAll = (
   hits: readonly SearchHit[],
 ): Interpretation => {
   const codes = new Set(hits.flatMap(({ kind, name }) => (kind === 'Value' ? [name] : [])));
-  const interpretations = questions.map((text) =>
-    interpretQuestion(
-      replaceCountryNamesByCodes(text, (code) => codes.has(code)),
-      vocabulary,
-      hits,
-    ),
-  );
   const languages = questions.reduce(
     (list: readonly Language[], text) => [...list, detectLanguage(text, list.at(-1))],
     [],
   );
-  const [first, ...others] = interpretations.map((interpretation, place) => ({
-    ...interpretation,
-    language: languages[place] ?? interpretation.language,
+  const interpretations = questions.map((text, place) => ({
+    text,
+    interpretation: {
+      ...interpretQuestion(
+        replaceCountryNamesByCodes(text, (code) => codes.has(code)),
+        vocabulary,
+        hits,
+      ),
+      language: languages[place] ?? 'en',
+    },
   }));
-  const start = first ?? interpretQuestion('', vocabulary, hits);
-  return others.reduce((before, now, place) => {
-    if (before.kpis.length > 0 && isFollowUp(now)) return mergeInterpretations(before, now);
+  const [first, ...others] = interpretations;
+  const start = first?.interpretation ?? interpretQuestion('', vocabulary, hits);
+  return others.reduce((before, { text, interpretation: now }, place) => {
+    const choice = readingsOf(before, vocabulary).length > 1 ? readChoice(text, now) : undefined;
+    if (choice !== undefined) return { ...before, language: now.language, choice };
+    if (!isEmptyInterpretation(before) && isFollowUp(now)) return mergeInterpretations(before, now);
     // What was not understood between two questions does not part them.
     return isEmptyInterpretation(now) && place < others.length - 1 ? before : now;
   }, start);
@@ -136,29 +172,86 @@ const procedureStep = (state: PlannerTurn, question: string, language: Language)
 const missingTool = (tool: string | undefined, kind: string) =>
   tool === undefined ? ({ why: 'no-tool', tool: kind } as const) : ({ why: 'tool-failed', message: '' } as const);
 
-type Work = { readonly interpretation: Interpretation; readonly vocabulary: Vocabulary; readonly language: Language };
+type Work = {
+  readonly interpretation: Interpretation;
+  readonly vocabulary: Vocabulary;
+  readonly language: Language;
+  readonly question: string;
+};
+
+/** What the words mean, with the numbers that a bare amount may be of. */
+const readingsOf = (interpretation: Interpretation, vocabulary: Vocabulary): readonly Reading[] => {
+  const { kpis, aggregate } = interpretation;
+  const id = kpis[0]?.records[0] ?? aggregate?.options[0]?.record;
+  const home = vocabulary.records.find((record) => record.id === id) ?? findHome(interpretation, { vocabulary });
+  if (!home || interpretation.unknown.length > 0) return [{ interpretation }];
+  const chooser = createFieldChooser(vocabulary, [countRows(home)], new Set());
+  const sized =
+    kpis.length > 0 && interpretation.groups.length > 0 ? interpretation : withSizes(interpretation, chooser, false);
+  return findReadings('why' in sized ? interpretation : sized, vocabulary, home);
+};
 
 const retriesMax = 1;
 
+const todayOf = (instructions: string): string | undefined => /today is (\d{4}-\d{2}-\d{2})/i.exec(instructions)?.[1];
+
 const planStep = (state: PlannerTurn, work: Work): NextStep => {
-  const { vocabulary, language, interpretation } = work;
+  const { vocabulary, language, interpretation, question } = work;
   const { tools } = state.context;
   const failed = state.failed(tools.load);
   const avoid = failed.length > 0 && failed.length <= retriesMax ? fieldsOfFailed(state) : new Set<string>();
-  const first = makePlan(interpretation, { vocabulary, avoid });
-  const known: RefineContext = {
-    vocabulary,
-    avoid,
-    newest: first.kind === 'newest-day' ? newestOf(state, first.field.id) : undefined,
-  };
-  if (first.kind === 'newest-day' && known.newest === undefined) {
-    const open = state.call(tools.load, newestArgs(first.field.id));
-    if (open === 'open') return state.open();
-    const today = /today is (\d{4}-\d{2}-\d{2})/i.exec(state.context.instructions)?.[1];
-    if (today === undefined) return createAnswerStep(renderRefusal({ why: 'no-period' }, { tools }, language));
-    return executePlan(state, work, makePlan(interpretation, { ...known, newest: today }));
+  const known: RefineContext = { vocabulary, avoid, newest: todayOf(state.context.instructions) };
+  const readings = readingsOf(interpretation, vocabulary);
+  const plans = readings.map((reading) => ({ reading, plan: makePlan(reading.interpretation, known) }));
+  const [first] = plans;
+  if (first?.plan.kind === 'newest-day') {
+    const { field } = first.plan;
+    const newest = newestOf(state, field.id);
+    if (newest === undefined) {
+      if (state.call(tools.load, newestArgs(field.id)) === 'open') return state.open();
+      return createAnswerStep(renderRefusal({ why: 'no-period' }, { tools, vocabulary, question }, language));
+    }
+    return executePlans(
+      state,
+      work,
+      readings.map((reading) => ({ reading, plan: makePlan(reading.interpretation, { ...known, newest }) })),
+    );
   }
-  return executePlan(state, work, first.kind === 'newest-day' ? makePlan(interpretation, known) : first);
+  return executePlans(state, work, plans);
+};
+
+type PlannedReading = { readonly reading: Reading; readonly plan: Plan };
+
+/** Readings that come to the same figures are one; otherwise it is asked which one is meant. */
+const executePlans = (state: PlannerTurn, work: Work, plans: readonly PlannedReading[]): NextStep => {
+  const [first] = plans;
+  const possible = plans.filter(({ plan }) => plan.kind !== 'refuse');
+  const compared = possible.flatMap(({ reading, plan }) =>
+    (plan.kind === 'figures' || plan.kind === 'rows') && reading.field ? [{ field: reading.field, plan }] : [],
+  );
+  if (!first) return createAnswerStep(createPlainAnswer(phrases[work.language].nothingLoaded, work.language));
+  if (possible.length < 2 || compared.length < possible.length)
+    return executePlan(state, work, (possible[0] ?? first).plan);
+  const loaded = compared.map(({ field, plan }) => ({
+    field,
+    plan,
+    loaded: loadAll(state, plan.kind === 'figures' ? plan.queries : [plan.query], work.language),
+  }));
+  const open = loaded.find((each) => 'kind' in each.loaded && each.loaded.kind === 'calls')?.loaded;
+  if (open && 'kind' in open) return state.open();
+  const answered = loaded.flatMap((each) =>
+    'kind' in each.loaded ? [] : [{ ...each, answered: each.loaded.answered }],
+  );
+  const [one] = answered;
+  if (!one) return executePlan(state, work, first.plan);
+  const isSame = answered.every((each) => sameFigures(each.answered, one.answered));
+  return isSame ? executePlan(state, work, one.plan) : createAnswerStep(renderChoices(answered, work.language));
+};
+
+const sameFigures = (left: LoadedFigures['answered'], right: LoadedFigures['answered']): boolean => {
+  const valuesOf = (answered: LoadedFigures['answered']): string =>
+    JSON.stringify(answered.map(({ loaded }) => loaded.rows.map((row) => Object.values(row).map(String)).toSorted()));
+  return valuesOf(left) === valuesOf(right);
 };
 
 const newestArgs = (field: string): JsonObject => ({
@@ -184,11 +277,11 @@ const fieldsOfFailed = ({ context }: PlannerTurn): ReadonlySet<string> =>
   );
 
 const executePlan = (state: PlannerTurn, work: Work, plan: Plan): NextStep => {
-  const { vocabulary, language } = work;
+  const { vocabulary, language, question } = work;
   const { tools } = state.context;
   switch (plan.kind) {
     case 'refuse':
-      return createAnswerStep(renderRefusal(plan.refusal, { vocabulary, tools }, language));
+      return createAnswerStep(renderRefusal(plan.refusal, { vocabulary, tools, question }, language));
     case 'explain':
       return createAnswerStep(renderKpiDescriptions(plan.kpis, language));
     case 'newest-day':
@@ -197,8 +290,9 @@ const executePlan = (state: PlannerTurn, work: Work, plan: Plan): NextStep => {
       const loaded = loadAll(state, plan.queries, language);
       return 'kind' in loaded ? loaded : createAnswerStep(renderFigures(plan, loaded.answered, language));
     }
-    case 'rows':
-    case 'count-rows': {
+    case 'median':
+      return medianStep(state, plan, language);
+    case 'rows': {
       const loaded = loadAll(state, [plan.query], language);
       if ('kind' in loaded) return loaded;
       const [only] = loaded.answered;
@@ -220,6 +314,31 @@ const executePlan = (state: PlannerTurn, work: Work, plan: Plan): NextStep => {
       return createAnswerStep(renderDrivers(plan, found.value, language));
     }
   }
+};
+
+/** The middle of the values in their order: one row, or the mean of two. */
+const medianStep = (
+  state: PlannerTurn,
+  plan: Extract<Plan, { readonly kind: 'median' }>,
+  language: Language,
+): NextStep => {
+  const { query, field } = plan;
+  const first = loadAll(state, [query], language);
+  if ('kind' in first) return first;
+  const total = first.answered[0]?.loaded.total ?? 0;
+  const pages = [...new Set([Math.floor((total - 1) / 2), Math.floor(total / 2)])].filter((page) => page >= 0);
+  const middle = loadAll(
+    state,
+    pages.map((page) => (page === 0 ? query : { ...query, args: { ...query.args, page } })),
+    language,
+  );
+  if ('kind' in middle) return middle;
+  const values = middle.answered.flatMap(({ loaded }) => {
+    const value = loaded.rows[0] ? readFigure(loaded.rows[0], field.id) : null;
+    return value === null ? [] : [value];
+  });
+  const value = values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0) / values.length;
+  return createAnswerStep(renderMedian(plan, value, language));
 };
 
 const changesMax = 4;

@@ -20,6 +20,10 @@ export type Period =
   | { readonly kind: 'days'; readonly days: DayRange }
   /** `back` 0: the one that the newest day is in; 1: the one before; `count` > 1: the last so many, that one included. */
   | { readonly kind: 'relative'; readonly unit: Unit; readonly back: 0 | 1; readonly count: number }
+  /** From the begin of the unit to the newest day. */
+  | { readonly kind: 'to-date'; readonly unit: 'year' }
+  /** Older or younger than so many days. */
+  | { readonly kind: 'age'; readonly days: number; readonly isOlder: boolean }
   /** A month of the year of the newest day, or of the year before when it comes later. */
   | { readonly kind: 'month'; readonly month: number; readonly reach: PeriodRelation };
 
@@ -102,6 +106,11 @@ const bareMonthPattern = new RegExp(
   'giu',
 );
 
+const agePattern = new RegExp(
+  `${wordStart}(?:(?<older>older|(?:more|longer) than (?=[\\p{L}\\d]+ \\p{L}+ (?:old|ago))|älter|aelter)|(?<younger>newer|younger|jünger|juenger))\\s*(?:than|als)?\\s+(?<count>[\\p{L}\\d]+)\\s+(?<unit>${anyUnit})(?:\\s+(?:old|ago))?${wordEnd}`,
+  'giu',
+);
+
 const yearToDate = /(?<![\p{L}\p{N}])(?:year to date|ytd|(?:seit|ab) jahres(?:beginn|anfang))(?![\p{L}\p{N}])/giu;
 
 /** In the order of the text, none over another. */
@@ -113,6 +122,7 @@ export const findPeriods = (text: string): readonly PeriodMatch[] => {
     if (!period || found.some((other) => start < other.end && other.start < end)) return;
     found.push({ period, start, end, ...(bareYear !== undefined && { bareYear }) });
   };
+  for (const match of text.matchAll(agePattern)) note(match, agePeriod(match.groups ?? {}));
   for (const match of text.matchAll(betweenPattern)) {
     const last = match.groups?.['last'] ?? '';
     const first = match.groups?.['first'] ?? '';
@@ -209,6 +219,16 @@ const relativePeriod = (groups: Readonly<Record<string, string | undefined>>): P
   return { kind: 'relative', unit, back: groups['count'] === undefined ? 1 : 0, count };
 };
 
+const daysOfUnit = { day: 1, week: 7, month: 30, quarter: 91, year: 365 } as const;
+
+const agePeriod = (groups: Readonly<Record<string, string | undefined>>): Period | undefined => {
+  const unit = unitOf(groups['unit'] ?? '');
+  const count = parseCount(foldText(groups['count'] ?? ''));
+  return unit && count !== undefined
+    ? { kind: 'age', days: count * daysOfUnit[unit], isOlder: groups['older'] !== undefined }
+    : undefined;
+};
+
 const unitOf = (word: string): Unit | undefined => {
   const all: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year'];
   return all.find((unit) => new RegExp(`^(?:${unitPatterns[unit]})$`, 'iu').test(word));
@@ -220,6 +240,12 @@ export const toDayRange = (period: Period, newest: string): DayRange => {
   switch (period.kind) {
     case 'days':
       return period.days;
+    case 'to-date':
+      return { from: toIsoDay(inYear, 1, 1), to: newest };
+    case 'age':
+      return period.isOlder
+        ? { to: addDays(newest, -period.days - 1) }
+        : { from: addDays(newest, -period.days + 1), to: newest };
     case 'month':
       return daysByRelation(monthRange(period.month > inMonthOf ? inYear - 1 : inYear, period.month), period.reach);
     case 'relative':

@@ -14,9 +14,20 @@ type PhraseSet = {
   readonly not: (values: string) => string;
   readonly shows: (shown: number, total: string) => string;
   readonly count: (total: string) => string;
-  readonly rows: (total: string, name: string) => string;
-  readonly leftOut: (words: string) => string;
-  readonly byMonth: string;
+  readonly aggregate: (name: 'sum' | 'avg' | 'min' | 'max' | 'median', field: string) => string;
+  readonly quotient: (name: string, per: string) => string;
+  readonly share: (part: string, whole: string, share: string) => string;
+  readonly better: string;
+  readonly worse: string;
+  readonly unchanged: string;
+  readonly whichOne: string;
+  readonly missing: string;
+  readonly present: string;
+  readonly nearest: (names: string) => string;
+  readonly notOfRows: (what: string, home: string) => string;
+  readonly noSize: (home: string) => string;
+  readonly cannotShare: string;
+  readonly searchIncomplete: string;
   readonly target: (name: string, target: string, isMet: boolean) => string;
   readonly noTarget: (name: string) => string;
   readonly missedBy: (rows: string) => string;
@@ -49,7 +60,6 @@ type PhraseSet = {
   readonly noPeriod: string;
   readonly cannotGroup: string;
   readonly cannotCompare: string;
-  readonly cannotFlag: string;
   readonly cannotAverage: string;
   readonly cannotAct: string;
   readonly cannotForecast: string;
@@ -61,6 +71,11 @@ type PhraseSet = {
   readonly no: string;
   readonly none: string;
 };
+
+const functionTitles = {
+  en: { sum: 'Total', avg: 'Average', min: 'Smallest', max: 'Largest', median: 'Median' },
+  de: { sum: 'Summe', avg: 'Durchschnitt', min: 'Kleinster Wert', max: 'Größter Wert', median: 'Median' },
+} as const;
 
 const englishPhrases: PhraseSet = {
   exactly: (text) => `exactly ${text}`,
@@ -76,9 +91,20 @@ const englishPhrases: PhraseSet = {
   not: (values) => `not ${values}`,
   shows: (shown, total) => `These are ${shown} of ${total} rows.`,
   count: (total) => `${total} in all.`,
-  rows: (total, name) => `There are ${total} rows of ${name}.`,
-  leftOut: (words) => `I found nothing for ${words}; the answer is without it.`,
-  byMonth: 'I can only group by month.',
+  aggregate: (name, field) => `${functionTitles.en[name]} ${field.toLowerCase()}`,
+  quotient: (name, per) => `${name} per ${per.toLowerCase()}`,
+  share: (part, whole, share) => `The share is **${share}**: ${part} of ${whole}.`,
+  better: 'That is better.',
+  worse: 'That is worse.',
+  unchanged: 'That is the same.',
+  whichOne: 'Which one do you mean?',
+  missing: 'none',
+  present: 'any',
+  nearest: (names) => `I can tell: ${names}.`,
+  notOfRows: (what, home) => `"${what}" is not known of ${home}, so I give no figure.`,
+  noSize: (home) => `The model does not say by which number rows of ${home} are large, so I give no figure.`,
+  cannotShare: 'I cannot tell what the part and what the whole is, so I give no figure.',
+  searchIncomplete: 'I could not look through all values in time, so I give no figure; please ask again.',
   target: (name, target, isMet) => `The target of ${name} is ${target}: ${isMet ? 'met' : 'missed'}.`,
   noTarget: (name) => `${name} has no target.`,
   missedBy: (rows) => `The target is missed by ${rows}.`,
@@ -118,7 +144,6 @@ const englishPhrases: PhraseSet = {
   cannotCompare:
     'I can compare a KPI with a figure for the rows of a table or as a whole, but not choose rows by it here, so I give no figure.',
   cannotAverage: 'I tell KPIs as the model defines them, no average of a sum and no median, so I give no figure.',
-  cannotFlag: 'I cannot choose rows by a yes or no without a KPI, so I give no figure.',
   cannotAct: 'I only read; I change nothing and call no tool that does.',
   cannotForecast: 'I cannot look into the future; I only tell what is in the data.',
   tooLong: (characters) => `I read questions of at most ${characters} characters; please ask for one thing at a time.`,
@@ -144,9 +169,22 @@ const germanPhrases: PhraseSet = {
   not: (values) => `nicht ${values}`,
   shows: (shown, total) => `Das sind ${shown} von ${total} Zeilen.`,
   count: (total) => `Insgesamt ${total}.`,
-  rows: (total, name) => `Es gibt ${total} Zeilen von ${name}.`,
-  leftOut: (words) => `Zu ${words} habe ich nichts gefunden; die Antwort ist ohne das.`,
-  byMonth: 'Ich kann nur nach Monaten gliedern.',
+  aggregate: (name, field) => `${functionTitles.de[name]} ${field}`,
+  quotient: (name, per) => `${name} je ${per}`,
+  share: (part, whole, share) => `Der Anteil ist **${share}**: ${part} von ${whole}.`,
+  better: 'Das ist besser.',
+  worse: 'Das ist schlechter.',
+  unchanged: 'Das ist gleich.',
+  whichOne: 'Was ist gemeint?',
+  missing: 'ohne',
+  present: 'vorhanden',
+  nearest: (names) => `Nennen kann ich: ${names}.`,
+  notOfRows: (what, home) => `„${what}“ ist von ${home} nicht bekannt; ich nenne deshalb keine Zahl.`,
+  noSize: (home) =>
+    `Das Modell sagt nicht, nach welcher Zahl Zeilen von ${home} groß sind; ich nenne deshalb keine Zahl.`,
+  cannotShare: 'Ich weiß nicht, was der Teil und was das Ganze ist, und nenne deshalb keine Zahl.',
+  searchIncomplete:
+    'Ich konnte nicht alle Werte rechtzeitig durchsehen und nenne deshalb keine Zahl; bitte noch einmal fragen.',
   target: (name, target, isMet) => `Das Ziel von ${name} ist ${target}: ${isMet ? 'erreicht' : 'verfehlt'}.`,
   noTarget: (name) => `${name} hat kein Ziel.`,
   missedBy: (rows) => `Das Ziel verfehlen ${rows}.`,
@@ -188,7 +226,6 @@ const germanPhrases: PhraseSet = {
     'Ich kann eine Kennzahl je Zeile einer Tabelle oder im Ganzen vergleichen, aber hier nicht danach auswählen, und nenne deshalb keine Zahl.',
   cannotAverage:
     'Ich nenne Kennzahlen, wie das Modell sie definiert, keinen Durchschnitt einer Summe und keinen Median, und deshalb keine Zahl.',
-  cannotFlag: 'Ohne Kennzahl kann ich nicht nach ja oder nein auswählen und nenne deshalb keine Zahl.',
   cannotAct: 'Ich lese nur; ich ändere nichts und rufe kein Werkzeug auf, das etwas ändert.',
   cannotForecast: 'In die Zukunft kann ich nicht sehen; ich nenne nur, was in den Daten steht.',
   tooLong: (characters) => `Ich lese Fragen mit höchstens ${characters} Zeichen; bitte immer nur eines fragen.`,

@@ -1,19 +1,19 @@
 /** Plans the call of get-insights: a KPI, and the fields whose values may drive it. Keys and free text are left out. */
 import { createFieldChooser, identifyingFields } from './choose-fields.js';
 import { toFilterArgs, type RefineContext, refineQuery } from './refinement.js';
-import { type Refinement, type Plan, createRefusalPlan, type Remarks } from './plan.js';
+import { type Refinement, type Plan, createRefusalPlan } from './plan.js';
 import type { Interpretation } from './interpretation.js';
 import type { Field, Kpi, Vocabulary } from './vocabulary.js';
 
 const driversMax = 20;
 const fieldsOfDrivers = 6;
 
-export const planDrivers = (interpretation: Interpretation, known: RefineContext, remarks: Remarks): Plan => {
+export const planDrivers = (interpretation: Interpretation, known: RefineContext): Plan => {
   const [kpi] = interpretation.kpis;
   if (!kpi) return createRefusalPlan({ why: 'no-kpi' });
   const chooser = createFieldChooser(known.vocabulary, [kpi], known.avoid);
   const named = interpretation.groups
-    .filter(({ kind }) => kind !== 'month')
+    .filter(({ kind }) => kind !== 'time')
     .flatMap((group) => chooser.columns(group)?.slice(-1) ?? []);
   const refinement = refineQuery(interpretation, known, chooser, { period: interpretation.periods[0], kpis: [kpi] });
   if ('why' in refinement) return createRefusalPlan(refinement);
@@ -21,7 +21,7 @@ export const planDrivers = (interpretation: Interpretation, known: RefineContext
   const fields = named.length > 0 ? named : driverFields(known.vocabulary, kpi, rows);
   if (fields.length === 0) return createRefusalPlan({ why: 'cannot-group' });
   const args = { kpi: kpi.id, field_ids: fields.map(({ id }) => id), limit: driversMax, ...toFilterArgs(rows) };
-  return { kind: 'drivers', kpi, args, refinement: rows, remarks };
+  return { kind: 'drivers', kpi, args, refinement: rows };
 };
 
 /** Numbers of documents, texts and what is the same everywhere drive nothing. */

@@ -1,69 +1,90 @@
-/** Plans queries without a KPI: the number of rows, or the rows. */
-import { createFieldChooser, identifyingFields, uniqueFields } from './choose-fields.js';
+/** Plans the rows of a record: those that fit, the largest or the newest first when that was asked for. */
+import { createFieldChooser, identifyingFields, isDay, reaches, uniqueFields } from './choose-fields.js';
+import { countRows, findSizeFields, isNumber } from './find-measure.js';
+import { withSizes } from './make-plan.js';
 import { type RefineContext, toFilterArgs, planNewestDayLookup, refineQuery } from './refinement.js';
-import { type Plan, createRefusalPlan, type Remarks } from './plan.js';
+import { type Plan, createRefusalPlan } from './plan.js';
 import type { Interpretation } from './interpretation.js';
-import type { Field, Kpi } from './vocabulary.js';
+import type { Field, RecordEntry } from './vocabulary.js';
 
-export const planRows = (interpretation: Interpretation, known: RefineContext, remarks: Remarks): Plan => {
+export const planRows = (interpretation: Interpretation, known: RefineContext): Plan => {
   const { vocabulary } = known;
-  const records = [
-    ...interpretation.records,
-    ...interpretation.groups.flatMap((group) => (group.kind === 'record' ? [group.record] : [])),
-  ];
+  const { intents, ranking, values, filters, comparisons, periods } = interpretation;
   const fields = [
     ...interpretation.fields,
     ...interpretation.groups.flatMap((group) => (group.kind === 'field' ? [group.options] : [])),
   ];
-  const says =
-    interpretation.values.length +
-    interpretation.filters.length +
-    interpretation.comparisons.length +
-    fields.length +
-    records.length;
-  if (says === 0) return createRefusalPlan({ why: 'not-understood' });
-  const ofValue = interpretation.values.flatMap(({ options }) => options.map(({ field }) => field.record));
-  const home = records[0] ?? vocabulary.records.find(({ id }) => id === (fields[0]?.[0]?.record ?? ofValue[0]));
+  const narrows = values.length + filters.length + comparisons.length + periods.length;
   if (
-    !home ||
-    interpretation.intents.has('average') ||
-    interpretation.ranking ||
-    interpretation.intents.has('by-month')
+    narrows + fields.length + interpretation.records.length + interpretation.groups.length === 0 &&
+    !interpretation.home
   )
+    return createRefusalPlan({ why: 'not-understood' });
+  const home = findHome(interpretation, known);
+  const isOther = ['average', 'median', 'share', 'trend'].some((intent) =>
+    [...intents].some((each) => each === intent),
+  );
+  if (!home || isOther || interpretation.shift || interpretation.groups.some(({ kind }) => kind === 'time'))
     return createRefusalPlan({ why: 'no-kpi' });
-  const waits = planNewestDayLookup({ ...interpretation, kpis: [rowsAsKpi(home.id)] }, known);
+  if (interpretation.records.some(({ id }) => id !== home.id && !reaches(home, id)))
+    return createRefusalPlan({ why: 'no-kpi' });
+  if (narrows === 0 && !ranking && !interpretation.home) return createRefusalPlan({ why: 'no-kpi' });
+  const counted = [countRows(home)];
+  const waits = planNewestDayLookup(interpretation, known, counted);
   if (waits) return waits;
-  const chooser = createFieldChooser(vocabulary, [rowsAsKpi(home.id)], known.avoid);
-  const refinement = refineQuery(interpretation, known, chooser, { period: interpretation.periods[0], kpis: [] });
+  const chooser = createFieldChooser(vocabulary, counted, known.avoid);
+  const sized = withSizes(interpretation, chooser, false);
+  if ('why' in sized) return createRefusalPlan(sized);
+  const refinement = refineQuery(sized, known, chooser, { period: periods[0], kpis: [] });
   if ('why' in refinement) return createRefusalPlan(refinement);
-  if (refinement.comparisons.length < interpretation.comparisons.length)
-    return createRefusalPlan({ why: 'cannot-compare' });
-  const isCount = interpretation.intents.has('count');
-  // All rows would be counted, whatever is said of them.
-  const isFlag = (options: readonly Field[]): boolean =>
-    isCount ? options.some(({ type }) => type === 'boolean') : options.every(({ type }) => type === 'boolean');
-  if (fields.some(isFlag)) return createRefusalPlan({ why: 'cannot-flag' });
-  const narrows =
-    interpretation.values.length +
-      interpretation.filters.length +
-      refinement.comparisons.length +
-      interpretation.periods.length >
-    0;
-  if (!isCount && !narrows && records.length === 0) return createRefusalPlan({ why: 'no-kpi' });
-  const asked = isCount ? [] : fields.flatMap((options) => chooser.field(options) ?? []);
-  const groups = uniqueFields([...identifyingFields(home), ...asked]);
-  if (groups.length === 0) return createRefusalPlan({ why: 'no-kpi' });
+  const asked = fields.map((options) => chooser.field(options));
+  if (asked.includes(undefined)) return createRefusalPlan({ why: 'cannot-group' });
+  const named = asked.flatMap((field) => field ?? []);
+  const order = ranking && orderOf(home, named, ranking.by);
+  if (ranking && (!order || order.length === 0)) return createRefusalPlan({ why: 'no-size', home: home.name });
+  const compared = refinement.comparisons.flatMap(({ of }) => ('record' in of ? [of] : []));
+  const groups = uniqueFields([...identifyingFields(home), ...named, ...compared, ...(order ?? [])]);
+  const [first] = order ?? [];
+  const isAscending = ranking?.by === 'least' || ranking?.by === 'oldest' || ranking?.by === 'worst';
   const args = {
     columns: groups.map(({ id }) => id),
-    page_size: isCount ? 1 : listedRows,
+    ...(ranking && first && { order_by: first.id, ascending: isAscending, limit: ranking.limit ?? superlativeRows }),
+    page_size: listedRows,
     ...toFilterArgs(refinement),
   };
-  const query = { args, kpis: [], groups, refinement };
-  return { kind: isCount ? 'count-rows' : 'rows', query, name: home.name, remarks };
+  return { kind: 'rows', query: { args, kpis: [], groups, refinement }, name: home.name };
 };
 
-const listedRows = 10;
-/** Rows are chosen for as a KPI over them is. */
-const rowsAsKpi = (record: string): Kpi => ({
-  ...{ id: '', name: '', description: '', variants: [], direction: 'None', records: [record] },
-});
+const listedRows = 25;
+const superlativeRows = 5;
+
+/** The record whose rows are asked for. */
+export const findHome = (
+  interpretation: Interpretation,
+  { vocabulary }: Pick<RefineContext, 'vocabulary'>,
+): RecordEntry | undefined => {
+  const { home, records, groups, values, fields } = interpretation;
+  const [grouped] = groups.flatMap((group) => (group.kind === 'record' ? [group.record] : []));
+  const named = home ?? grouped ?? records[0];
+  if (named) return named;
+  const conditions = [...new Set(values.flatMap(({ options }) => options.map(({ field }) => field.record)))];
+  const fieldsOf = [...new Set(fields.flatMap((options) => options.map(({ record }) => record)))];
+  // What several records have says of none of them that its rows are meant.
+  const [id] = [fieldsOf, conditions].find((each) => each.length === 1) ?? [];
+  const identified = values.find(({ options }) =>
+    options.some(({ field }) =>
+      vocabulary.records.some(({ identifier }) => identifier.length === 1 && identifier[0] === field.id),
+    ),
+  );
+  const owner = identified?.options.find(({ field }) =>
+    vocabulary.records.some(({ identifier }) => identifier.length === 1 && identifier[0] === field.id),
+  );
+  return vocabulary.records.find((record) => record.id === (owner?.field.record ?? id));
+};
+
+/** What rows are ordered by, the first alone; beside it is shown what else they could be large by. */
+const orderOf = (home: RecordEntry, named: readonly Field[], by: string): readonly Field[] => {
+  if (by === 'newest' || by === 'oldest') return home.fields.filter(isDay).slice(0, 1);
+  const numbers = named.filter(isNumber);
+  return numbers.length > 0 ? numbers.slice(0, 1) : findSizeFields(home);
+};

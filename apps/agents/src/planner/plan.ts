@@ -19,6 +19,7 @@ export type Refinement = {
     readonly values: readonly string[];
     readonly isNegated: boolean;
   }[];
+  readonly flags: readonly { readonly field: Field; readonly holds: boolean | 'missing' | 'present' }[];
   readonly filters: readonly { readonly id: string; readonly name: string }[];
   readonly days?: { readonly field: Field; readonly days: DayRange } | undefined;
   readonly comparisons: readonly {
@@ -39,10 +40,15 @@ export type Refusal =
         | 'cannot-forecast'
         | 'cannot-group'
         | 'cannot-compare'
-        | 'cannot-flag'
-        | 'cannot-average';
+        | 'cannot-share'
+        | 'cannot-average'
+        | 'search-incomplete';
     }
   | { readonly why: 'unknown-names'; readonly words: readonly string[] }
+  /** The rows of `home` have no such field. */
+  | { readonly why: 'not-of-rows'; readonly what: { readonly name: string } | undefined; readonly home: string }
+  /** Nothing says by which number rows are large. */
+  | { readonly why: 'no-size'; readonly home: string }
   | { readonly why: 'no-tool'; readonly tool: string }
   | { readonly why: 'tool-failed'; readonly message: string };
 
@@ -50,35 +56,32 @@ export type Plan =
   | { readonly kind: 'refuse'; readonly refusal: Refusal }
   | { readonly kind: 'explain'; readonly kpis: readonly Kpi[] }
   | { readonly kind: 'newest-day'; readonly field: Field }
-  | {
-      readonly kind: 'figures';
-      readonly queries: readonly LoadDataQuery[];
-      readonly isRanked: boolean;
-      readonly asksTarget: boolean;
-      readonly remarks: Remarks;
-      /** A single figure is compared with it: is it above 5 %? */
-      readonly threshold?: { readonly comparison: Comparison; readonly value: number } | undefined;
-    }
-  | {
-      readonly kind: 'rows' | 'count-rows';
-      readonly query: LoadDataQuery;
-      readonly name: string;
-      readonly remarks: Remarks;
-    }
-  | { readonly kind: 'since-when'; readonly query: LoadDataQuery; readonly month: Field; readonly remarks: Remarks }
+  | FiguresPlan
+  | { readonly kind: 'median'; readonly field: Field; readonly name: string; readonly query: LoadDataQuery }
+  | { readonly kind: 'rows'; readonly query: LoadDataQuery; readonly name: string }
+  | { readonly kind: 'since-when'; readonly query: LoadDataQuery; readonly month: Field }
   | {
       readonly kind: 'drivers';
       readonly kpi: Kpi;
       readonly args: JsonObject;
       readonly refinement: Refinement;
-      readonly remarks: Remarks;
     };
 
-export type Remarks = {
-  /** Words that nothing was found for; the figures are without them. */
-  readonly unknown: readonly string[];
-  /** Years or quarters were asked for, and there are months alone. */
-  readonly isByMonthInstead: boolean;
+export type FiguresPlan = {
+  readonly kind: 'figures';
+  readonly queries: readonly LoadDataQuery[];
+  readonly isRanked: boolean;
+  readonly asksTarget: boolean;
+  /** Whether two periods are compared: which of both is better is told. */
+  readonly asksTrend: boolean;
+  /** The first figure of the first query as a part of that of the second, which has fewer conditions. */
+  readonly isShare: boolean;
+  /** The first figure divided by the second: an average. */
+  readonly quotient?:
+    | { readonly kpi: Kpi; readonly ascending?: boolean | undefined; readonly limit?: number | undefined }
+    | undefined;
+  /** A single figure is compared with it: is it above 5 %? */
+  readonly threshold?: { readonly comparison: Comparison; readonly value: number } | undefined;
 };
 
 export const createRefusalPlan = (refusal: Refusal): Plan => ({ kind: 'refuse', refusal });

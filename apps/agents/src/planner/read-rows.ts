@@ -1,4 +1,5 @@
 /** Result of load-data -> rows. Never throws: anything else has no rows. */
+import { grainOfColumn } from './choose-fields.js';
 import { isObject, type JsonObject, filterObjects } from './json.js';
 import type { Field } from './vocabulary.js';
 
@@ -33,5 +34,21 @@ export const formatCell = (
   if (value === null || value === undefined || value === '') return say.none;
   if (typeof value === 'boolean') return value ? say.yes : say.no;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+  const grain = grainOfColumn({ id });
+  if (grain !== undefined) return formatPeriod(text, grain);
   return type === 'date' && /month|monat/i.test(id) ? text.slice(0, 7) : text;
+};
+
+/** By its first day: `2026`, `2026-Q1`, `2026-03`; weeks and days by that day itself. */
+const formatPeriod = (day: string, grain: string): string => {
+  switch (grain) {
+    case 'year':
+      return day.slice(0, 4);
+    case 'quarter':
+      return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+    case 'month':
+      return day.slice(0, 7);
+    default:
+      return day.slice(0, 10);
+  }
 };

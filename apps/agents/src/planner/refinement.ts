@@ -1,58 +1,71 @@
-/** The refinements of a query (values, filters, days, figures), as text for answers and as arguments of tools. */
-import { type FieldChooser, createFieldChooser, isMonthField } from './choose-fields.js';
+/** The refinements of a query (values, flags, filters, days, figures), as text for answers and as arguments of tools. */
+import { type FieldChooser, createFieldChooser, isDay } from './choose-fields.js';
 import type { Comparison } from './cues.js';
 import type { DayRange } from './days.js';
 import type { Interpretation } from './interpretation.js';
 import type { JsonObject } from './json.js';
 import { type Period, toDayRange } from './periods.js';
+import { shiftRange, type PeriodShift } from './period-shift.js';
 import { type Plan, type Refinement, type Refusal, createRefusalPlan } from './plan.js';
 import type { Field, Kpi, Vocabulary } from './vocabulary.js';
 
 export type RefineContext = {
   readonly vocabulary: Vocabulary;
-  /** The newest day of the data; undefined before it was asked for. */
+  /** Today, or the newest day of the data; undefined before it was asked for. */
   readonly newest?: string | undefined;
   /** Fields that tools could not join. */
   readonly avoid: ReadonlySet<string>;
 };
 
-/** A day that was named beside the period: "with due date in May". */
-export const findNamedDateField = ({ fields, groups }: Interpretation): Field | undefined =>
+/** Days that were named beside the period: "with due date in May". */
+const findNamedDates = ({ fields, groups }: Interpretation): readonly Field[] =>
   [...fields, ...groups.flatMap((group) => (group.kind === 'field' ? [group.options] : []))]
-    .flat()
-    .find((field) => ['date', 'datetime', 'timestamp'].includes(field.type) && !isMonthField(field));
+    .find((options) => options.some(isDay))
+    ?.filter(isDay) ?? [];
 
-type RefineOptions = { readonly period?: Period | undefined; readonly kpis: readonly Kpi[] };
+type RefineOptions = {
+  readonly period?: Period | undefined;
+  readonly shift?: PeriodShift['unit'] | undefined;
+  readonly kpis: readonly Kpi[];
+};
 
+/** All that narrows the rows down; nothing of it is ever left out. */
 export const refineQuery = (
   interpretation: Interpretation,
   known: RefineContext,
   chooser: FieldChooser,
-  { period, kpis }: RefineOptions,
+  { period, shift, kpis }: RefineOptions,
 ): Refinement | Refusal => {
-  const date = findNamedDateField(interpretation) ?? chooser.date();
+  const date = chooser.date(findNamedDates(interpretation));
   if (period && !date) return { why: 'no-period' };
   const values = new Map<string, Refinement['values'][number]>();
+  const flags: Refinement['flags'][number][] = [];
   for (const { options, isNegated } of interpretation.values) {
     const field = chooser.field(options.map((option) => option.field));
-    if (!field) continue;
-    const value = options.find((option) => option.field.id === field.id)?.value ?? '';
+    const value = options.find((option) => option.field.id === field?.id)?.value;
+    if (!field || value === undefined)
+      return { why: 'not-of-rows', what: options[0]?.field, home: chooser.home?.name ?? '' };
+    if (typeof value !== 'string') {
+      flags.push({ field, holds: value === null ? (isNegated ? 'present' : 'missing') : !isNegated });
+      continue;
+    }
     const before = values.get(field.id)?.values ?? [];
     values.set(field.id, { field, values: [...new Set([...before, value])], isNegated });
   }
   const [kpi] = kpis;
-  const comparisons = interpretation.comparisons.flatMap((comparison) => {
-    const numeric = chooser.field(
-      (comparison.field ?? []).filter(({ type }) => type === 'integer' || type === 'float'),
-    );
+  const comparisons: Refinement['comparisons'][number][] = [];
+  for (const comparison of interpretation.comparisons) {
+    const numeric = comparison.field && chooser.field(comparison.field);
+    if (comparison.field && !numeric)
+      return { why: 'not-of-rows', what: comparison.field[0], home: chooser.home?.name ?? '' };
     const of = numeric ?? kpi;
-    return of ? [{ of, comparison, value: numeric ? comparison.value : scaleToFieldFormat(comparison, of) }] : [];
-  });
-  const days = period && date ? { field: date, days: daysOf(period, known) } : undefined;
-  return { values: [...values.values()], filters: interpretation.filters, days, comparisons };
+    if (!of) return { why: 'cannot-compare' };
+    comparisons.push({ of, comparison, value: numeric ? comparison.value : scaleToFieldFormat(comparison, of) });
+  }
+  const range = period && toDayRange(period, known.newest ?? '');
+  const days = range && date ? { field: date, days: shift ? shiftRange(range, shift) : range } : undefined;
+  return { values: [...values.values()], flags, filters: interpretation.filters, days, comparisons };
 };
-
-const daysOf = (period: Period, { newest = '' }: RefineContext): DayRange => toDayRange(period, newest);
 
 /** Rates are parts of one. */
 export const scaleToFieldFormat = (
@@ -62,7 +75,7 @@ export const scaleToFieldFormat = (
   format.endsWith('%') && (unit === 'percent' || value > 1) ? Number((value / 100).toPrecision(12)) : value;
 
 /** Members without a filter are left out. */
-export const toFilterArgs = ({ values, filters, days, comparisons }: Refinement): JsonObject => {
+export const toFilterArgs = ({ values, flags, filters, days, comparisons }: Refinement): JsonObject => {
   const texts = values.map(({ field, values: each, isNegated }) => ({
     column_id: field.id,
     values: each,
@@ -73,11 +86,19 @@ export const toFilterArgs = ({ values, filters, days, comparisons }: Refinement)
     value,
     comparator: comparison.comparator,
   }));
-  const dates = days ? [{ column_id: days.field.id, ...startOf(days.days) }] : [];
+  const dates = days ? [{ column_id: days.field.id, ...toDateArgs(days.days) }] : [];
+  const isTrue = flags.flatMap(({ field, holds }) =>
+    typeof holds === 'boolean' ? [{ column_id: field.id, value: holds }] : [],
+  );
+  const isNull = flags.flatMap(({ field, holds }) =>
+    typeof holds === 'boolean' ? [] : [{ column_id: field.id, is_null: holds === 'missing' }],
+  );
   const applied = {
     ...(texts.length > 0 && { string_filters: texts }),
     ...(numbers.length > 0 && { numeric_filters: numbers }),
     ...(dates.length > 0 && { date_filters: dates }),
+    ...(isTrue.length > 0 && { boolean_filters: isTrue }),
+    ...(isNull.length > 0 && { null_filters: isNull }),
   };
   return {
     ...(Object.keys(applied).length > 0 && { applied_filters: applied }),
@@ -85,7 +106,7 @@ export const toFilterArgs = ({ values, filters, days, comparisons }: Refinement)
   };
 };
 
-const startOf = ({ from, to }: DayRange): JsonObject => ({
+const toDateArgs = ({ from, to }: DayRange): JsonObject => ({
   ...(from !== undefined && { start_date: from }),
   ...(to !== undefined && { end_date: to }),
 });
@@ -94,8 +115,9 @@ const startOf = ({ from, to }: DayRange): JsonObject => ({
 export const planNewestDayLookup = (
   interpretation: Interpretation,
   { vocabulary, newest, avoid }: RefineContext,
+  kpis: readonly Kpi[],
 ): Plan | undefined => {
   if (newest !== undefined || interpretation.periods.every(({ kind }) => kind === 'days')) return undefined;
-  const field = findNamedDateField(interpretation) ?? createFieldChooser(vocabulary, interpretation.kpis, avoid).date();
+  const field = createFieldChooser(vocabulary, kpis, avoid).date(findNamedDates(interpretation));
   return field ? { kind: 'newest-day', field } : createRefusalPlan({ why: 'no-period' });
 };

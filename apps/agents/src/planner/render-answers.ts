@@ -4,13 +4,14 @@ import { formatExactFigure, formatFigure, formatNumber } from './format-figure.j
 import { isObject, type JsonObject, filterObjects, getText } from './json.js';
 import { detectLanguage, type Language } from './language.js';
 import { phrases } from './phrases.js';
-import type { LoadDataQuery, Plan, Refusal } from './plan.js';
+import type { FiguresPlan, LoadDataQuery, Plan, Refusal } from './plan.js';
 import { formatCell, readFigure, type LoadDataRows } from './read-rows.js';
 import type { LimitCrossingReport } from './since-when.js';
 import type { KnownTools } from './recognise-tools.js';
 import { maxQuestionCharacters } from './question-limits.js';
-import type { Kpi, Vocabulary } from './vocabulary.js';
-import { renderRefinementParts, renderRefinement, renderRemarks } from './render-figures.js';
+import type { Field, Kpi, Vocabulary } from './vocabulary.js';
+import { wordsOf } from './words.js';
+import { renderRefinementParts, renderRefinement, summariseFigures } from './render-figures.js';
 
 export const createPlainAnswer = (text: string, language: Language, more: JsonObject = {}): Answer => ({
   text,
@@ -19,7 +20,7 @@ export const createPlainAnswer = (text: string, language: Language, more: JsonOb
 
 type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { readonly kind: Kind }>;
 
-export const renderRows = (plan: PlanOf<'rows' | 'count-rows'>, loaded: LoadDataRows, language: Language): Answer => {
+export const renderRows = (plan: PlanOf<'rows'>, loaded: LoadDataRows, language: Language): Answer => {
   const say = phrases[language];
   const { groups, refinement } = plan.query;
   const total = formatNumber(loaded.total, language);
@@ -34,17 +35,49 @@ export const renderRows = (plan: PlanOf<'rows' | 'count-rows'>, loaded: LoadData
   const table = loaded.rows.length === 0 ? say.noRows : formatTable(heads, rows, isFigure);
   const isShort = loaded.rows.length < loaded.total;
   const text = joinParagraphs(
-    plan.kind === 'count-rows' ? say.rows(`**${total}**`, plan.name) : table,
-    plan.kind === 'rows' && isShort ? say.shows(loaded.rows.length, total) : undefined,
+    table,
+    isShort ? say.shows(loaded.rows.length, total) : say.count(total),
     renderRefinement(refinement, language),
-    renderRemarks(plan.remarks, language),
   );
-  const value = plan.kind === 'count-rows' ? loaded.total : undefined;
   return createPlainAnswer(text, language, {
-    value,
-    rows: plan.kind === 'rows' ? loaded.rows : undefined,
+    rows: loaded.rows,
     filters: renderRefinementParts(refinement, language),
   });
+};
+
+export const renderMedian = (
+  { field, name, query }: PlanOf<'median'>,
+  value: number | null,
+  language: Language,
+): Answer => {
+  const say = phrases[language];
+  const figure = `**${formatExactFigure(value, field.unit === undefined ? { format: ',.2f' } : field, language)}**`;
+  const text = joinParagraphs(
+    value === null ? say.noRows : say.is(say.aggregate('median', name), figure),
+    renderRefinement(query.refinement, language),
+  );
+  return createPlainAnswer(text, language, {
+    value,
+    unit: field.unit,
+    filters: renderRefinementParts(query.refinement, language),
+  });
+};
+
+type AnsweredReading = {
+  readonly field: Field;
+  readonly plan: FiguresPlan | PlanOf<'rows'>;
+  readonly answered: readonly { readonly query: LoadDataQuery; readonly loaded: LoadDataRows }[];
+};
+
+/** Each reading with what comes of it, one line each, and the question which one is meant. */
+export const renderChoices = (readings: readonly AnsweredReading[], language: Language): Answer => {
+  const lines = readings.map(({ field, answered, plan }, place) => {
+    const figures = answered.map((each) =>
+      plan.kind === 'rows' ? formatNumber(each.loaded.total, language) : summariseFigures(each, language),
+    );
+    return `${place + 1}. ${field.name} (${field.recordName}): ${figures.join(' / ')}`;
+  });
+  return createPlainAnswer(joinParagraphs(lines.join('\n'), phrases[language].whichOne), language);
 };
 
 /** Of the months with a change: the KPI from then on, and before. */
@@ -68,7 +101,6 @@ export const renderLimitCrossings = (
     `${kpi.name}: ${lines.length === 0 ? say.sinceNone(kpi.name) : lines.join('\n')}`,
     say.sinceRule(formatExactFigure(limit, kpi, language)),
     renderRefinement(plan.query.refinement, language),
-    renderRemarks(plan.remarks, language),
   );
   const rows = changes.map((change, place) => ({ ...change, ...sides[place] }));
   return createPlainAnswer(text, language, { kpi: kpi.id, unit: kpi.unit, rows });
@@ -104,7 +136,6 @@ export const renderDrivers = (plan: PlanOf<'drivers'>, value: unknown, language:
     say.drivers(kpi.name, `**${formatFigure(overall, kpi, language)}**`, isSum),
     rows.length === 0 ? say.noRows : formatTable(say.driverColumns, rows, (column) => column > 1),
     renderRefinement(plan.refinement, language),
-    renderRemarks(plan.remarks, language),
   );
   const filters = renderRefinementParts(plan.refinement, language);
   return createPlainAnswer(text, language, {
@@ -161,43 +192,78 @@ export const renderQuestionTooLong = (question: string): Answer => {
   return createPlainAnswer(phrases[language].tooLong(formatNumber(maxQuestionCharacters, language)), language);
 };
 
+type RefusalContext = {
+  readonly vocabulary?: Vocabulary | undefined;
+  readonly tools: KnownTools;
+  readonly question?: string;
+};
+
+/** One line: the reason, and what comes nearest to the question of what can be told. */
 export const renderRefusal = (
   refusal: Refusal,
-  { vocabulary, tools }: { readonly vocabulary?: Vocabulary | undefined; readonly tools: KnownTools },
+  { vocabulary, question = '' }: RefusalContext,
   language: Language,
 ): Answer => {
+  const reason = reasonOf(refusal, language);
+  const isOfQuestion = !['no-tool', 'tool-failed', 'search-incomplete', 'cannot-act'].includes(refusal.why);
+  const nearest = vocabulary && isOfQuestion ? nearestNames(vocabulary, question) : [];
+  const text = [reason, ...(nearest.length > 0 ? [phrases[language].nearest(nearest.join(', '))] : [])].join(' ');
+  return createPlainAnswer(text, language);
+};
+
+const nearestMax = 3;
+
+/** KPIs that share the most words with the question, else the first of the model. */
+const nearestNames = ({ kpis }: Vocabulary, question: string): readonly string[] => {
+  const stems = new Set(wordsOf(question).map(({ stem }) => stem));
+  const rated = kpis.map((kpi) => ({
+    kpi,
+    shared: Math.max(
+      0,
+      ...kpi.variants.map((variant) => variant.filter((stem) => stems.has(stem)).length / variant.length),
+    ),
+  }));
+  return rated
+    .toSorted((left, right) => right.shared - left.shared)
+    .slice(0, nearestMax)
+    .map(({ kpi }) => kpi.name);
+};
+
+const reasonOf = (refusal: Refusal, language: Language): string => {
   const say = phrases[language];
-  const scope = (): string => joinParagraphs(say.iAm, scopeText(vocabulary, tools, language));
   switch (refusal.why) {
     case 'not-understood':
-      return createPlainAnswer(joinParagraphs(say.notUnderstood, scope()), language);
+      return say.notUnderstood;
     case 'no-kpi':
-      return createPlainAnswer(joinParagraphs(say.noKpi, scope()), language);
+      return say.noKpi;
     case 'unknown-names':
-      return createPlainAnswer(
-        joinParagraphs(say.unknownNames(refusal.words.map((word) => `"${word}"`).join(', ')), scope()),
-        language,
-      );
+      return say.unknownNames(refusal.words.map((word) => (language === 'de' ? `„${word}“` : `"${word}"`)).join(', '));
     case 'no-month':
-      return createPlainAnswer(say.noMonth, language);
+      return say.noMonth;
     case 'no-period':
-      return createPlainAnswer(say.noPeriod, language);
+      return say.noPeriod;
     case 'cannot-group':
-      return createPlainAnswer(say.cannotGroup, language);
+      return say.cannotGroup;
     case 'cannot-compare':
-      return createPlainAnswer(joinParagraphs(say.cannotCompare, scope()), language);
-    case 'cannot-flag':
-      return createPlainAnswer(joinParagraphs(say.cannotFlag, scope()), language);
+      return say.cannotCompare;
+    case 'cannot-share':
+      return say.cannotShare;
     case 'cannot-average':
-      return createPlainAnswer(joinParagraphs(say.cannotAverage, scope()), language);
+      return say.cannotAverage;
     case 'cannot-act':
-      return createPlainAnswer(joinParagraphs(say.cannotAct, scope()), language);
+      return say.cannotAct;
     case 'cannot-forecast':
-      return createPlainAnswer(joinParagraphs(say.cannotForecast, scope()), language);
+      return say.cannotForecast;
+    case 'search-incomplete':
+      return say.searchIncomplete;
+    case 'not-of-rows':
+      return say.notOfRows(refusal.what?.name ?? '', refusal.home);
+    case 'no-size':
+      return say.noSize(refusal.home);
     case 'no-tool':
-      return createPlainAnswer(say.noTool(refusal.tool), language);
+      return say.noTool(refusal.tool);
     case 'tool-failed':
-      return createPlainAnswer(refusal.message === '' ? say.nothingLoaded : say.toolFailed(refusal.message), language);
+      return refusal.message === '' ? say.nothingLoaded : say.toolFailed(refusal.message);
   }
 };
 

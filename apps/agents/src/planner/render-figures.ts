@@ -4,21 +4,23 @@ import { formatExactFigureIfRounded, formatExactFigure, formatFigure, formatNumb
 import type { JsonObject } from './json.js';
 import type { Language } from './language.js';
 import { phrases } from './phrases.js';
-import type { LoadDataQuery, Refinement, Plan, Remarks } from './plan.js';
+import type { LoadDataQuery, Refinement, Plan } from './plan.js';
 import { formatCell, readFigure, type LoadDataRows } from './read-rows.js';
 import type { Kpi } from './vocabulary.js';
 
 type Figures = Extract<Plan, { readonly kind: 'figures' }>;
 type AnsweredQuery = { readonly query: LoadDataQuery; readonly loaded: LoadDataRows };
 
-export const renderFigures = (plan: Figures, answered: readonly AnsweredQuery[], language: Language): Answer => {
+export const renderFigures = (plan: Figures, loaded: readonly AnsweredQuery[], language: Language): Answer => {
+  const answered = plan.quotient ? loaded.map((each) => divide(plan, each)) : loaded;
+  if (plan.isShare) return renderShare(answered, language);
   const sections = answered.map((each) =>
     each.query.groups.length === 0 ? renderSingle(plan, each, language) : renderTable(plan, each, language),
   );
-  const difference = differenceOf(answered, language);
+  const difference = differenceOf(plan, answered, language);
   const [first] = answered;
   return {
-    text: joinParagraphs(...sections, difference, renderRemarks(plan.remarks, language)),
+    text: joinParagraphs(...sections, difference),
     data: {
       language,
       kpi: first?.query.kpis.map(({ id }) => id).join(', '),
@@ -136,22 +138,87 @@ const missedText = (
   return `${formatFigureOf(target, kpi, language)}: ${missed.length === 0 ? say.missedByNone : say.missedBy(missed.join('; '))}`;
 };
 
+/** The first figure of each row by the second, in the order that was asked for. */
+const divide = ({ quotient }: Figures, { query, loaded }: AnsweredQuery): AnsweredQuery => {
+  const [over, under] = query.kpis;
+  if (!quotient || !over || !under) return { query, loaded };
+  const rows = loaded.rows.map((row): JsonObject => {
+    const [part, whole] = [readFigure(row, over.id), readFigure(row, under.id)];
+    return { ...row, [quotient.kpi.id]: part === null || !whole ? null : Number((part / whole).toPrecision(15)) };
+  });
+  const { limit, ascending } = quotient;
+  const sign = ascending === true ? 1 : -1;
+  const ordered =
+    ascending === undefined
+      ? rows
+      : rows.toSorted(
+          (left, right) =>
+            sign * ((readFigure(left, quotient.kpi.id) ?? 0) - (readFigure(right, quotient.kpi.id) ?? 0)),
+        );
+  return { query: { ...query, kpis: [quotient.kpi] }, loaded: { ...loaded, rows: ordered.slice(0, limit) } };
+};
+
+/** Rows of the part stand beside the whole of their group. */
+const renderShare = (answered: readonly AnsweredQuery[], language: Language): Answer => {
+  const say = phrases[language];
+  const [part, whole] = answered;
+  const kpi = part?.query.kpis[0];
+  if (!part || !whole || !kpi) return { text: say.nothingLoaded, data: { language } };
+  const { groups } = part.query;
+  const keyOf = (row: JsonObject): string => JSON.stringify(groups.map(({ id }) => row[id]));
+  const parts = new Map(part.loaded.rows.map((row) => [keyOf(row), readFigure(row, kpi.id) ?? 0]));
+  const rows = whole.loaded.rows.map((row) => {
+    const all = readFigure(row, kpi.id);
+    const own = parts.get(keyOf(row)) ?? 0;
+    return { row, own, all, share: all ? own / all : null };
+  });
+  const written = (value: number | null): string => formatExactFigure(value, { format: '.2%' }, language);
+  const [only] = rows;
+  const text =
+    groups.length === 0
+      ? `${kpi.name}: ${say.share(formatExactFigure(only?.own ?? null, kpi, language), formatExactFigure(only?.all ?? null, kpi, language), written(only?.share ?? null))}`
+      : formatTable(
+          [...groups.map(({ name }) => name), kpi.name, '%'],
+          rows.map(({ row, own, share }) => [
+            ...groups.map((field) => formatCell(row, field, say)),
+            formatExactFigure(own, kpi, language),
+            written(share),
+          ]),
+          (column) => column >= groups.length,
+        );
+  const isEmpty = rows.every(({ all }) => all === null);
+  return {
+    text: joinParagraphs(isEmpty ? say.noRows : text, renderRefinement(part.query.refinement, language)),
+    data: {
+      language,
+      kpi: kpi.id,
+      value: only?.share,
+      rows: rows.map(({ row }) => row),
+      filters: renderRefinementParts(part.query.refinement, language),
+    },
+  };
+};
+
 /** Of two periods, or of two values that are compared. */
-const differenceOf = (answered: readonly AnsweredQuery[], language: Language): string | undefined => {
+const differenceOf = (plan: Figures, answered: readonly AnsweredQuery[], language: Language): string | undefined => {
+  const say = phrases[language];
   const [left, right] = answered;
   const kpi = left?.query.kpis[0];
   if (!left || !right || answered.length !== 2 || !kpi || left.query.groups.length > 0) return undefined;
   if (right.query.kpis[0]?.id !== kpi.id) return undefined;
   const [one, other] = [left, right].map(({ loaded }) => (loaded.rows[0] ? readFigure(loaded.rows[0], kpi.id) : null));
   if (typeof one !== 'number' || typeof other !== 'number') return undefined;
-  const figure = formatExactFigure(Number((one - other).toPrecision(15)), kpi, language);
-  return phrases[language].difference(kpi.name, figure.replace(/ %$/, ` ${phrases[language].points}`));
+  const difference = Number((one - other).toPrecision(15));
+  const figure = formatExactFigure(difference, kpi, language).replace(/ %$/, ` ${say.points}`);
+  const judged = plan.asksTrend && kpi.direction !== 'None' ? judge(difference, kpi, language) : undefined;
+  return [say.difference(kpi.name, figure), judged].filter((part) => part !== undefined).join(' ');
 };
 
-export const renderRemarks = ({ unknown, isByMonthInstead }: Remarks, language: Language): string | undefined => {
+/** The first figure against the second. */
+const judge = (difference: number, { direction }: Kpi, language: Language): string => {
   const say = phrases[language];
-  const words = unknown.length > 0 ? say.leftOut(unknown.map((word) => `"${word}"`).join(', ')) : undefined;
-  return joinParagraphs(isByMonthInstead ? say.byMonth : undefined, words) || undefined;
+  if (difference === 0) return say.unchanged;
+  return difference > 0 === (direction === 'Up') ? say.better : say.worse;
 };
 
 export const renderRefinement = (refinement: Refinement, language: Language): string | undefined => {
@@ -160,7 +227,7 @@ export const renderRefinement = (refinement: Refinement, language: Language): st
 };
 
 export const renderRefinementParts = (
-  { values, filters, days, comparisons }: Refinement,
+  { values, flags, filters, days, comparisons }: Refinement,
   language: Language,
 ): readonly string[] => {
   const say = phrases[language];
@@ -171,6 +238,7 @@ export const renderRefinementParts = (
       const texts = each.join(', ');
       return `${field.name} (${field.recordName}): ${isNegated ? say.not(texts) : texts}`;
     }),
+    ...flags.map(({ field, holds }) => `${field.name} (${field.recordName}): ${flagText(holds, language)}`),
     ...filters.map(({ name }) => name),
     ...(days ? [`${days.field.name} (${days.field.recordName}) ${when}`] : []),
     ...comparisons.map(({ of, comparison, value }) => {
@@ -178,4 +246,30 @@ export const renderRefinementParts = (
       return `${of.name} ${comparison.comparator} ${formatFigureOf(value, shown, language)}`;
     }),
   ];
+};
+
+const flagText = (holds: Refinement['flags'][number]['holds'], language: Language): string => {
+  const say = phrases[language];
+  switch (holds) {
+    case 'missing':
+      return say.missing;
+    case 'present':
+      return say.present;
+    default:
+      return holds ? say.yes : say.no;
+  }
+};
+
+const choiceRowsMax = 3;
+
+/** Of one reading: its figure, or the first of its rows. */
+export const summariseFigures = ({ query, loaded }: AnsweredQuery, language: Language): string => {
+  const say = phrases[language];
+  const { groups, kpis } = query;
+  const lines = loaded.rows.slice(0, choiceRowsMax).map((row) => {
+    const labels = groups.map((field) => formatCell(row, field, say)).join(' ');
+    const figures = kpis.map((kpi) => formatExactFigure(readFigure(row, kpi.id), kpi, language)).join(', ');
+    return `${labels} ${figures}`.trim();
+  });
+  return lines.length === 0 ? say.none : `${lines.join('; ')}${loaded.rows.length > choiceRowsMax ? '; …' : ''}`;
 };

@@ -16,7 +16,7 @@ export const extractSearchTerms = (text: string): readonly string[] => {
     ),
   );
   const words = runs.flat().map(({ text: word }) => word);
-  const codes = runs.flat().flatMap(({ folded }) => regionCodes().get(folded) ?? []);
+  const codes = runs.flat().flatMap(({ folded }) => regionCodeOf(folded) ?? []);
   const single = [...codes, ...words].slice(0, maxSearchTerms);
   return [...new Set([...single, ...phrases.slice(0, maxSearchTerms - single.length)])].slice(0, maxSearchTerms);
 };
@@ -52,9 +52,32 @@ const regionCodes = (): ReadonlyMap<string, string> => {
   return (knownRegionCodes = new Map(names));
 };
 
+/** What is of a country, by the begin of the word in both languages; names alone are not enough for "German suppliers". */
+const regionAdjectives: readonly (readonly [RegExp, string])[] = [
+  [/^(?:german|deutsch(?:e[rnms]?)?)$/, 'DE'],
+  [/^(?:spanish|spanisch(?:e[rnms]?)?)$/, 'ES'],
+  [/^(?:french|franzosisch(?:e[rnms]?)?)$/, 'FR'],
+  [/^(?:italian|italienisch(?:e[rnms]?)?)$/, 'IT'],
+  [/^(?:dutch|niederlandisch(?:e[rnms]?)?|hollandisch(?:e[rnms]?)?)$/, 'NL'],
+  [/^(?:polish|polnisch(?:e[rnms]?)?)$/, 'PL'],
+  [/^(?:austrian|osterreichisch(?:e[rnms]?)?)$/, 'AT'],
+  [/^(?:swiss|schweizer(?:isch(?:e[rnms]?)?)?)$/, 'CH'],
+  [/^(?:portuguese|portugiesisch(?:e[rnms]?)?)$/, 'PT'],
+  [/^(?:danish|danisch(?:e[rnms]?)?)$/, 'DK'],
+  [/^(?:czech|tschechisch(?:e[rnms]?)?)$/, 'CZ'],
+  [/^(?:turkish|turkisch(?:e[rnms]?)?)$/, 'TR'],
+  [/^(?:swedish|schwedisch(?:e[rnms]?)?)$/, 'SE'],
+  [/^(?:norwegian|norwegisch(?:e[rnms]?)?)$/, 'NO'],
+  [/^(?:british|britisch(?:e[rnms]?)?)$/, 'GB'],
+  [/^(?:american|amerikanisch(?:e[rnms]?)?)$/, 'US'],
+];
+
+const regionCodeOf = (folded: string): string | undefined =>
+  regionCodes().get(folded) ?? regionAdjectives.find(([form]) => form.test(folded))?.[1];
+
 /** Names of countries in a question, replaced by their codes where the data has these codes. */
 export const replaceCountryNamesByCodes = (text: string, has: (code: string) => boolean): string =>
   text.replace(/\p{L}+/gu, (word) => {
-    const code = regionCodes().get(foldText(word));
+    const code = regionCodeOf(foldText(word));
     return code !== undefined && has(code) ? code : word;
   });

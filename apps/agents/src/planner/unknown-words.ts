@@ -5,7 +5,7 @@ import { nameStems, type Word } from './words.js';
 
 /** They stand at most so many words before what they leave out. */
 export const negations: ReadonlySet<string> = new Set(
-  'not without no except excluding nicht ohne kein keine keinen ausser'.split(' '),
+  'not without no except excluding nicht ohne kein keine keinen keiner ausser lack lacks lacking missing'.split(' '),
 );
 export const maxNegationDistance = 3;
 

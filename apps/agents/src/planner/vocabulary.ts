@@ -11,6 +11,8 @@ export type NamedEntry = {
   readonly description: string;
   /** The stems of each of its names. */
   readonly variants: readonly (readonly string[])[];
+  /** Its names, in the order of `variants`. */
+  readonly texts: readonly string[];
 };
 export type FigureFormat = { readonly unit?: string | undefined; readonly format?: string | undefined };
 export type Field = NamedEntry &
@@ -21,7 +23,12 @@ export type Kpi = NamedEntry &
     readonly target?: number | undefined;
     readonly records: readonly string[];
   };
-export type RecordEntry = NamedEntry & { readonly identifier: readonly string[]; readonly fields: readonly Field[] };
+export type RecordEntry = NamedEntry & {
+  readonly identifier: readonly string[];
+  readonly fields: readonly Field[];
+  /** Records that have one row for each row of this one. */
+  readonly leadsTo: readonly string[];
+};
 
 export type Vocabulary = {
   readonly name: string;
@@ -33,9 +40,11 @@ export type Vocabulary = {
 
 const readNamedEntry = (entry: JsonObject, ownId = getText(entry, 'id')): NamedEntry => {
   const id = getText(entry, 'id');
-  const texts = [getText(entry, 'name') || id, ...filterStrings(entry['synonyms']), ownId];
-  const variants = texts.map(nameStems).filter((stems) => stems.length > 0);
-  return { id, name: getText(entry, 'name') || id, description: getText(entry, 'description'), variants };
+  const texts = [getText(entry, 'name') || id, ...filterStrings(entry['synonyms']), ownId].filter(
+    (text) => nameStems(text).length > 0,
+  );
+  const variants = texts.map(nameStems);
+  return { id, name: getText(entry, 'name') || id, description: getText(entry, 'description'), variants, texts };
 };
 
 const shownOf = (entry: JsonObject): FigureFormat => ({
@@ -66,13 +75,42 @@ const kpiOf = (entry: JsonObject): Kpi => {
 const recordOf = (entry: JsonObject): RecordEntry => {
   const record = readNamedEntry(entry);
   const fields = filterObjects(entry['fields']).map((field) => fieldOf(field, record));
-  return { ...record, identifier: filterStrings(entry['identifier']), fields };
+  return {
+    ...record,
+    identifier: filterStrings(entry['identifier']),
+    fields,
+    leadsTo: filterStrings(entry['leadsTo']),
+  };
+};
+
+/** "Orders" are purchase orders where no other record is called by that word alone or at its end. */
+const withHeadNouns = (records: readonly RecordEntry[]): readonly RecordEntry[] => {
+  const owners = new Map<string, Set<string>>();
+  for (const { id, texts } of records)
+    for (const text of texts.slice(0, -1)) {
+      const head = nameStems(text).at(-1) ?? '';
+      owners.set(head, (owners.get(head) ?? new Set()).add(id));
+    }
+  const said = new Set(records.flatMap(({ variants }) => variants.map((stems) => stems.join(' '))));
+  return records.map((record) => {
+    const stems = nameStems(record.name);
+    const [head = ''] = stems.slice(-1);
+    const isOwn = owners.get(head)?.size === 1 && !head.startsWith('~');
+    // "Order items" are purchase order items.
+    const ends = stems.slice(1).map((_, at) => stems.slice(at + 1));
+    const added = ends.filter((end) => !said.has(end.join(' ')) && (end.length > 1 || isOwn));
+    return {
+      ...record,
+      variants: [...added, ...record.variants],
+      texts: [...added.map(() => record.name), ...record.texts],
+    };
+  });
 };
 
 /** Undefined when the value is no knowledge model, e.g. since it was cut. */
 export const readVocabulary = (value: unknown): Vocabulary | undefined => {
   if (!isObject(value) || !Array.isArray(value['kpis']) || !Array.isArray(value['records'])) return undefined;
-  const records = filterObjects(value['records']).map(recordOf);
+  const records = withHeadNouns(filterObjects(value['records']).map(recordOf));
   return {
     name: getText(value, 'name'),
     records,
@@ -109,7 +147,13 @@ export const buildVocabularyFromHits = (hits: readonly SearchHit[]): Vocabulary 
   const records = Map.groupBy(ofKind('Attribute'), ({ hit }) => hit.id.slice(0, hit.id.lastIndexOf('.')));
   const entriesOf = [...records].map(([id, fields]) => {
     const name = fields[0]?.hit.recordName ?? id;
-    return recordOf({ id, name, fields: fields.map(asJson) });
+    // Which record leads where is not told; the one who answers knows.
+    return recordOf({
+      id,
+      name,
+      fields: fields.map(asJson),
+      leadsTo: [...records.keys()].filter((other) => other !== id),
+    });
   });
   return {
     name: '',

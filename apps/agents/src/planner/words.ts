@@ -57,7 +57,7 @@ const concepts: ReadonlyMap<string, string> = new Map(
   ].flatMap(([concept = '', words = '']) => words.split(' ').map((word) => [foldText(word), concept] as const)),
 );
 
-const endingsPattern = /(?:ern|en|er|em|es|s|n|e)$/;
+const endingsPattern = /(?:(?<=.{5})ly|ern|en|er|em|es|s|n|e)$/;
 const stemLengthMin = 4;
 const endingsMax = 3;
 
@@ -71,7 +71,9 @@ export const stemOf = (folded: string): string => {
 const shorten = (word: string, left: number): string => {
   const concept = concepts.get(word);
   if (concept !== undefined) return concept;
-  const shorter = word.replace(endingsPattern, '');
+  const ended = word.replace(endingsPattern, '');
+  // "Gives" is short without its ending of two letters, not without that of one.
+  const shorter = ended.length < stemLengthMin && word.endsWith('s') ? word.slice(0, -1) : ended;
   return left === 0 || shorter === word || shorter.length < stemLengthMin
     ? word.replace(/y$/, 'i')
     : shorten(shorter, left - 1);
