@@ -2,6 +2,7 @@
  * Binds what a question mentions: "suppliers in Germany" is the country of the supplier, "blocked invoices" a flag of the invoice,
  * "plant 2010" a plant. A noun binds what stands beside it; what it has no field for stays unbound.
  */
+import { findSizeFields, isNumber } from './find-measure.js';
 import { hasGroupingWordBefore } from './find-groups.js';
 import type { Mention } from './mention.js';
 import type { Refusal } from './plan.js';
@@ -50,7 +51,14 @@ export const bindMentions = (words: readonly Word[], mentions: readonly Mention[
           owners.add(other);
         return { ...mention, options, places: sortPlaces([...mention.places, ...other.places]) };
       }
-      return mention;
+      const noun = besides.find((other) => other.kind === 'record' && isBehindOf(words, mention, other));
+      if (noun?.kind !== 'record' || noun.record.leadsTo.length === 0 || !mention.options.some(isNumber)) return mention;
+      // "The value of invoices" is one of their amounts, and no amount of payments.
+      const isAnyAmount = mention.places.every((place) => words[place]?.stem === '~value');
+      const sizes = isAnyAmount ? findSizeFields(noun.record) : [];
+      if (sizes.length === 0) foreign ??= { why: 'not-of-rows', what: mention.options[0], home: noun.record.name };
+      else owners.add(noun);
+      return sizes.length === 0 ? mention : { ...mention, options: sizes };
     }
     if (mention.kind !== 'condition') return mention;
     for (const other of besides) {
@@ -69,6 +77,9 @@ export const bindMentions = (words: readonly Word[], mentions: readonly Mention[
       foreign ??= { why: 'not-of-rows', what: flag?.field, home: noun.record.name };
     return mention;
   });
+  for (const mention of mentions)
+    if (mention.kind === 'field' && mentions.some((other) => owners.has(other) && isSameNoun(words, mention, other)))
+      owners.add(mention);
   return { mentions: bindAlike(words, bound), owners, foreign };
 };
 
@@ -118,6 +129,13 @@ const preferFlags = <Option extends { readonly value: unknown }>(options: readon
   const flags = options.filter(({ value }) => value === true);
   return flags.length > 0 ? flags : options;
 };
+
+/** "Werk plant 2010": a word of the team that stands for a noun, behind the noun. */
+const isSameNoun = (words: readonly Word[], left: Mention, right: Mention): boolean =>
+  left.kind === 'field' &&
+  right.kind === 'field' &&
+  areNeighbours(words, left, right) &&
+  left.options.every(({ id }) => right.options.some((option) => option.id === id));
 
 const conjunctions = new Set('and or und oder sowie vs versus gegen'.split(' '));
 

@@ -42,7 +42,7 @@ hoch gross grosse grossen lang lange stark high low big long liegt lag steht sie
 durchschnittlich mittel im schnitt betragt belauft sich dies diese dieser dieses diesen diesem dann ab bis seit since until till before after
 during gibt gab there gehabt hello hi hey hallo thanks thank danke ok okay well bad good gut schlecht haufig often oft percentage prozent percent eur euro
 euros days tage tagen lost lose loses losing entfallen entfallt entsteht entstehen aufgeteilt gruppiert sortiert unterteilt gliedern mal
-better worse besser schlechter getting improving improved gestiegen gesunken risen worden been previous prior so very sehr deal deals most meist perform performs performance entire whole yet ever month's account accounts ob ja nein yes together zusammen
+better worse besser schlechter getting improving improved gestiegen gesunken risen worden been previous prior up down so very sehr deal deals most meist perform performs performance entire whole yet ever month's account accounts ob ja nein yes together zusammen
 erst erste ersten first last where wherever really exactly genau wirklich eigentlich overall
 `.trim(),
 );
@@ -50,7 +50,7 @@ erst erste ersten first last where wherever really exactly genau wirklich eigent
 /** What is done with things; it says something of a procedure and nothing of a figure. */
 const commonVerbs = wordSet(`
 meet meets met reach reaches reached hit erreicht erreichen erreichten verfehlt verfehlen bucht buchen gebucht posts post posted delivers deliver
-delivered place places went goes going come comes came belong belongs belonged sit sits sitzen sitzt liegen lagen liegt wohnen wohnt live lives located exist exists vorhanden
+delivered place places went goes going come comes came belong belongs belonged sit sits sitzen sitzt ging gingen gehen geht liegen lagen liegt wohnen wohnt live lives located exist exists vorhanden
 deliver liefert stammen stammt kommen kommt entfallen entfallt got get gets work done gemacht getatigt tatigen offered happen occurred sagen sagt unterscheiden unterscheidet beliefern beliefert supply supplies liefern liefert geliefert ordered bestellt bestellen order buy
 bought kaufen gekauft placed angelegt aufgegeben changed change andert geandert steigt gestiegen gesunken risen fallen rise fall sehen ansehen anzeigen
 `);
@@ -80,7 +80,9 @@ export type Intent =
   | 'number-of'
   | 'average'
   | 'sum'
-  | 'largest'
+  | 'maximum'
+  | 'minimum'
+  | 'how-much'
   | 'median'
   | 'yes-or-no'
   | 'follow-up'
@@ -122,7 +124,9 @@ const intentPatterns: readonly (readonly [Intent, RegExp])[] = [
   ],
   ['target', /\btargets?\b|\bgoals?\b|\bziel\p{L}*|\bsollwert\p{L}*|\bon track\b/iu],
   ['sum', /\btotal\b|\bsum of\b|\bin total\b|\bsumme\b|\bgesamt\p{L}*|\binsgesamt\b|\baltogether\b/iu],
-  ['largest', /\b(?:maximum|minimum|maximale\p{L}*|minimale\p{L}*)\b/iu],
+  ['maximum', /\b(?:maximum|maximale\p{L}*)\b/iu],
+  ['minimum', /\b(?:minimum|minimale\p{L}*)\b/iu],
+  ['how-much', /\bhow much\b|\bwie ?viel\b(?! prozent)/iu],
   ['number-of', /\bnumber of\b|\bcount of\b|\banzahl\b/iu],
   ['count', /\bhow many\b|\bwie ?viele\b/iu],
   [
@@ -141,19 +145,19 @@ const intentPatterns: readonly (readonly [Intent, RegExp])[] = [
   ],
   [
     'by-year',
-    /\b(?:by|per|each|every|nach|je|pro|jedes) (?:calendar )?(?:years?|jahr\p{L}*)\b|\b(?:yearly|annually)\b|jährlich\p{L}*|jaehrlich\p{L}*/iu,
+    /\b(?:and|und|,) (?:by |nach |je |per )?(?:years?|jahr)\b(?! before| earlier|\s+(?:davor|zuvor|old))|\b(?:by|per|each|every|nach|je|pro|jedes) (?:calendar )?(?:years?|jahr\p{L}*)\b|\b(?:yearly|annually)\b|jährlich\p{L}*|jaehrlich\p{L}*/iu,
   ],
   [
     'by-quarter',
-    /\b(?:by|per|each|every|nach|je|pro|jedes|which|in which|welche[nrms]?) (?:calendar )?(?:quarters?|quartal\p{L}*)\b|\bquarterly\b|\bquartalsweise\b/iu,
+    /\b(?:and|und|,) (?:by |nach |je |per )?(?:quarters?|quartal)\b(?! before| earlier|\s+(?:davor|zuvor|old))|\b(?:by|per|each|every|nach|je|pro|jedes|which|in which|welche[nrms]?) (?:calendar )?(?:quarters?|quartal\p{L}*)\b|\bquarterly\b|\bquartalsweise\b/iu,
   ],
   [
     'by-week',
-    /\b(?:by|per|each|every|nach|je|pro|jede|which|in which|welche[nrms]?) (?:calendar )?(?:weeks?|(?:kalender)?wochen?)\b|\bweekly\b|wöchentlich\p{L}*|woechentlich\p{L}*/iu,
+    /\b(?:and|und|,) (?:by |nach |je |per )?(?:weeks?|woche)\b(?! before| earlier|\s+(?:davor|zuvor|old))|\b(?:by|per|each|every|nach|je|pro|jede|which|in which|welche[nrms]?) (?:calendar )?(?:weeks?|(?:kalender)?wochen?)\b|\bweekly\b|wöchentlich\p{L}*|woechentlich\p{L}*/iu,
   ],
   [
     'by-day',
-    /\b(?:by|per|each|every|nach|je|pro|jeden|on which|an welchem) (?:calendar )?(?:days?|tag(?:en?)?)\b|\bdaily\b|täglich\p{L}*|taeglich\p{L}*/iu,
+    /\b(?:and|und|,) (?:by |nach |je |per )?(?:days?|tag)\b(?! before| earlier|\s+(?:davor|zuvor|old))|\b(?:by|per|each|every|nach|je|pro|jeden|on which|an welchem) (?:calendar )?(?:days?|tag(?:en?)?)\b|\bdaily\b|täglich\p{L}*|taeglich\p{L}*/iu,
   ],
   [
     'share',
@@ -161,7 +165,7 @@ const intentPatterns: readonly (readonly [Intent, RegExp])[] = [
   ],
   [
     'trend',
-    /\b(?:better|worse|improv\p{L}+|deteriorat\p{L}+|worsen\p{L}*|besser|schlechter|verbesser\p{L}*|verschlechter\p{L}*|gestiegen|gesunken|increas\p{L}+|decreas\p{L}+|risen|fallen|grown|growing)\b/iu,
+    /\b(?:better|worse|improv\p{L}+|deteriorat\p{L}+|worsen\p{L}*|besser|schlechter|verbesser\p{L}*|verschlechter\p{L}*|gestiegen|gesunken|steigt|sinkt|going (?:up|down)|rising|falling|increas\p{L}+|decreas\p{L}+|risen|fallen|grown|growing)\b/iu,
   ],
   [
     'list',

@@ -30,7 +30,9 @@ export const findKpis = (
   if (part) return { kpis: [part.kpi], places: part.places };
   const counted = uniqueKpis(named.map(({ kpi }) => kpi));
   if (counted.length > 0) return { kpis: counted, places: [] };
-  const asValue = new Set(mentions.flatMap((mention) => (mention.kind === 'field' ? [] : mention.places)));
+  const asValue = new Set(
+    mentions.flatMap((mention) => (isExactNumber(mention) || mention.kind !== 'field' ? mention.places : [])),
+  );
   const over = findPartlyNamedKpi(
     words,
     vocabulary,
@@ -46,6 +48,10 @@ const nameShareMin = 0.66;
 
 const uniqueKpis = (kpis: readonly Kpi[]): readonly Kpi[] => [...new Map(kpis.map((kpi) => [kpi.id, kpi])).values()];
 
+/** "Lead time" is the field of that name, whatever KPI has these words, too. */
+const isExactNumber = (mention: Mention): boolean =>
+  mention.kind === 'field' && mention.places.length > 1 && mention.options.every(({ type }) => type !== 'string');
+
 const isFlag = (mention: Mention): boolean =>
   mention.kind === 'condition' && mention.options.every(({ value }) => value === true);
 
@@ -53,7 +59,7 @@ const isFlag = (mention: Mention): boolean =>
 const isLooseMatch = (mention: Mention): boolean =>
   mention.kind === 'record' ||
   (mention.kind === 'kpi' && mention.isCount) ||
-  (mention.kind === 'field' && mention.options.every(({ type }) => type !== 'string'));
+  (mention.kind === 'field' && mention.places.length < 2 && mention.options.every(({ type }) => type !== 'string'));
 
 type PartialKpiMatch = { readonly kpi: Kpi; readonly places: readonly number[]; readonly share: number };
 

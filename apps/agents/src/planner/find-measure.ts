@@ -83,10 +83,12 @@ export const isSum = (kpi: Kpi): boolean =>
 
 /** A number of many rows that is meant as their sum when nothing else is said. */
 export const isAddedUp = (field: Field): boolean =>
-  isMoney(field) && !field.variants.some((stems) => stems.some((stem) => stem === 'price' || stem === 'preis'));
+  isMoney(field) && ![field.id, ...field.texts].some((text) => /price|preis/i.test(text));
 
 export const findFunction = ({ intents }: Pick<Interpretation, 'intents'>): FieldFunction | undefined => {
   if (intents.has('median')) return 'median';
+  if (intents.has('maximum')) return 'max';
+  if (intents.has('minimum')) return 'min';
   if (intents.has('average')) return 'avg';
   return intents.has('sum') ? 'sum' : undefined;
 };
@@ -100,10 +102,10 @@ export const findSizeFields = ({ fields, identifier }: RecordEntry): readonly Fi
     (field) => isNumber(field) && !identifier.includes(field.id) && !/_(?:NO|ID|COUNT)$/i.test(field.id),
   );
   const money = numbers.filter(isAddedUp);
-  const isAmount = ({ name }: Field): boolean => nameStems(name).at(-1) === '~value';
-  const whole = money.filter((field) => isAmount(field) && /total|gesamt/i.test(field.name));
+  const isAmount = ({ texts: [name = ''] }: Field): boolean => nameStems(name).at(-1) === '~value';
+  const whole = money.filter((field) => isAmount(field) && /total|gesamt/i.test(field.texts[0] ?? ''));
   const amounts = money.filter(isAmount);
-  const plain = amounts.filter(({ name }) => nameStems(name).length === 1);
+  const plain = amounts.filter(({ texts: [name = ''] }) => nameStems(name).length === 1);
   const usual = amounts.filter(({ id }) => /NET_|GROSS_/i.test(id.slice(id.lastIndexOf('.') + 1)));
   const found = [whole, plain, usual, amounts, money].find((each) => each.length > 0);
   if (found) return found;

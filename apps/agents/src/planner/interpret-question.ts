@@ -76,12 +76,21 @@ const readText = (
   const intents = findIntents(text);
   const said = intents.get('count') ?? intents.get('number-of') ?? intents.get('share');
   const most = words.findIndex((word, at) => isMostWord(word, words[at + 1]));
+  const comparisons = findComparisons(text);
   const behind = said ? words.findIndex(({ start }) => start >= said.end) : most < 0 ? -1 : most + 1;
   return {
-    ...{ text, words, vocabulary, hits, intents, comparisons: findComparisons(text) },
+    ...{ text, words, vocabulary, hits, intents, comparisons },
     language: detectLanguage(text, before),
-    countedFrom: behind < 0 ? undefined : behind,
+    countedFrom: behind >= 0 ? behind : afterNumber(words, comparisons),
   };
+};
+
+/** "More than five late payments": what is compared is counted, unless it is money, days or a rate. */
+const afterNumber = (words: readonly Word[], comparisons: readonly Comparison[]): number | undefined => {
+  const [only, ...others] = comparisons;
+  if (!only || others.length > 0 || only.unit !== 'none') return undefined;
+  const behind = words.findIndex(({ start }) => start >= only.end);
+  return behind < 0 ? undefined : behind;
 };
 
 /** `isCount`: as a question for the number of rows; undefined when it is none. */
@@ -137,14 +146,16 @@ const interpretWith = (scope: Scope, isCount: boolean): Interpretation | undefin
       (!isCount || found[place] !== headMention) &&
       (mention.kind !== 'field' || !mention.places.some((at) => kpis.places.includes(at))),
   );
-  const compared = comparisons.map((comparison) => bindComparison(words, free, comparison));
+  const compared = comparisons.map((comparison) => bindComparison(words, free, comparison, home));
+  // "Orders with more than five items": no number of theirs says how many.
+  const uncounted = comparisons.some((comparison) => home && isOfOthers(words, found, comparison, home)) && compared.some(({ comparison }) => !comparison.field);
   const rest = free.filter((mention) => !compared.some(({ mention: used }) => used === mention));
   const negated = rest.flatMap((mention) => missingOf(words, mention, home, vocabulary) ?? []);
   const plain = rest.filter((mention) => !negated.some(({ mention: used }) => used === mention));
   const isListed = ranking !== undefined || comparisons.length > 0;
   const hasMeasure = kpis.kpis.length > 0;
   const groups = findGroups(words, plain, { isListed, hasKpi: hasMeasure, grain: grain?.grain });
-  const aggregate = hasMeasure || isCount ? undefined : aggregateOf(intents, groups.besides);
+  const aggregate = hasMeasure || isCount ? undefined : aggregateOf(intents, groups.besides, home ? undefined : ranking?.by);
   const numbers = aggregate ? groups.besides.filter((mention) => mention !== aggregate.mention) : groups.besides;
   const under = found.flatMap((mention) =>
     mention.kind === 'filter' ? findRecordsUnder(words, mention, vocabulary).map(({ record }) => record) : [],
@@ -184,7 +195,8 @@ const interpretWith = (scope: Scope, isCount: boolean): Interpretation | undefin
     ranking,
     records: [...numbers.flatMap((mention) => (mention.kind === 'record' ? [mention.record] : [])), ...under],
     fields: numbers.flatMap((mention) => (mention.kind === 'field' ? [mention.options] : [])),
-    problem: dateless === undefined ? foreign : { why: 'unknown-names', words: [dateless] },
+    saysRate: words.some(({ stem }) => stem === '~rate'),
+    problem: uncounted ? { why: 'cannot-compare' } : dateless === undefined ? foreign : { why: 'unknown-names', words: [dateless] },
     unknown: findUnknownWords(
       words,
       new Set([...taken, ...matchOptions, ...kpis.places, ...found.flatMap(({ places }) => places)]),
@@ -300,8 +312,9 @@ const grainOf = (intents: Scope['intents']): { readonly grain: Grain; readonly r
   })[0];
 
 /** A number that is asked for as it is of many rows. */
-const aggregateOf = (intents: Scope['intents'], mentions: readonly Mention[]) => {
-  const asked = findFunction({ intents: new Set(intents.keys()) });
+const aggregateOf = (intents: Scope['intents'], mentions: readonly Mention[], ranked: string | undefined) => {
+  const extreme = ranked === 'most' ? 'max' : ranked === 'least' ? 'min' : undefined;
+  const asked = findFunction({ intents: new Set(intents.keys()) }) ?? extreme;
   for (const mention of mentions) {
     const options = mention.kind === 'field' ? mention.options.filter(isNumber) : [];
     if (options.length > 0 && asked) return { mention, options, function: asked };
@@ -314,7 +327,7 @@ const aggregateOf = (intents: Scope['intents'], mentions: readonly Mention[]) =>
 
 /** Wishes that are said in a few words with nothing else between them. */
 const shortIntents: ReadonlySet<string> = new Set([
-  ...['drivers', 'since-when', 'target', 'count', 'number-of', 'average', 'median', 'sum', 'largest', 'share', 'trend'],
+  ...['drivers', 'since-when', 'target', 'count', 'number-of', 'average', 'median', 'sum', 'maximum', 'minimum', 'share', 'trend'],
   ...grains.map(([intent]) => intent),
 ]);
 
@@ -402,11 +415,36 @@ const missingOf = (
 
 const withoutWords = new Set('without no ohne kein keine keinen keiner lack lacks lacking missing'.split(' '));
 
+/** "Items" of an order are how many order items it has. */
+const isCalledLike = ({ variants }: Field, record: RecordEntry): boolean =>
+  variants.some((stems) => record.variants.some((other) => other.join(' ') === stems.join(' ')));
+
+const recordBehind = (
+  words: readonly Word[],
+  mentions: readonly Mention[],
+  { end }: Comparison,
+): (Mention & { readonly kind: 'record' }) | undefined => {
+  const behind = words.findIndex((word) => word.start >= end);
+  const found = mentions.find(({ kind, places }) => kind === 'record' && behind >= 0 && (places[0] ?? 0) >= behind && (places[0] ?? 0) - behind <= 1);
+  return found?.kind === 'record' ? found : undefined;
+};
+
+const isOfOthers = (
+  words: readonly Word[],
+  mentions: readonly Mention[],
+  comparison: Comparison,
+  home: RecordEntry,
+): boolean => {
+  const behind = recordBehind(words, mentions, comparison);
+  return comparison.unit === 'none' && behind !== undefined && behind.record.id !== home.id;
+};
+
 /** The number that stands right before or behind the figure that it is compared with. */
 const bindComparison = (
   words: readonly Word[],
   mentions: readonly Mention[],
   comparison: Comparison,
+  home: RecordEntry | undefined,
 ): { readonly comparison: Interpretation['comparisons'][number]; readonly mention?: Mention } => {
   const from = words.findIndex((word) => word.end > comparison.start);
   const behind = words.findIndex((word) => word.start >= comparison.end);
@@ -419,6 +457,9 @@ const bindComparison = (
       isNumeric(mention) && behind >= 0 && (mention.places[0] ?? 0) >= behind && (mention.places[0] ?? 0) - behind <= 1,
   );
   const found = after ?? before;
+  const others = found ? undefined : recordBehind(words, mentions, comparison);
+  const counts = others && home?.fields.filter((field) => isNumber(field) && isCalledLike(field, others.record));
+  if (others && counts && counts.length > 0) return { comparison: { ...comparison, field: counts }, mention: others };
   const noun = mentions.find(({ kind, places }) => kind === 'record' && places.at(-1) === from - 1);
   if (found?.kind !== 'field' && noun?.kind === 'record') {
     const sizes = comparison.unit === 'percent' || comparison.unit === 'days' ? [] : findSizeFields(noun.record);

@@ -43,6 +43,8 @@ export type Interpretation = {
   /** Records and fields that were named and are no group. */
   readonly records: readonly RecordEntry[];
   readonly fields: readonly (readonly Field[])[];
+  /** Whether a rate or a share is asked for by such a word. */
+  readonly saysRate?: boolean;
   /** Which of the readings was meant when the question before was asked back: its place, from 0, or its record. */
   readonly choice?: number | string | undefined;
   /** What was understood and cannot be answered. */

@@ -3,7 +3,7 @@
  * look like an answer.
  */
 import { createFieldChooser, type FieldChooser, isDay, isTimeColumn, reaches, uniqueFields } from './choose-fields.js';
-import { aggregateField, countOwners, findRecordOfKpi, findSizeFields, isSum } from './find-measure.js';
+import { aggregateField, countOwners, findFunction, findRecordOfKpi, findSizeFields, isSum } from './find-measure.js';
 import {
   type RefineContext,
   toFilterArgs,
@@ -61,7 +61,7 @@ type Measures = {
 };
 
 const measuresOf = (interpretation: Interpretation, vocabulary: Vocabulary): Measures | Refusal => {
-  const { kpis, aggregate, groups, intents, language } = interpretation;
+  const { kpis, aggregate, groups, language } = interpretation;
   const say = phrases[language];
   if (aggregate) {
     const [field] = aggregate.options;
@@ -72,19 +72,23 @@ const measuresOf = (interpretation: Interpretation, vocabulary: Vocabulary): Mea
     return { kpis: [aggregateField(field, aggregate.function, title)], groups };
   }
   const [kpi] = kpis;
-  if (!kpi || !(intents.has('average') || intents.has('median')) || !isSum(kpi)) {
-    return kpi && intents.has('median') ? { why: 'cannot-average' } : { kpis, groups };
+  const asked = findFunction(interpretation);
+  if (!kpi || asked === undefined || asked === 'sum') return { kpis, groups };
+  if (!isSum(kpi)) {
+    // The average of a rate is the rate, when it is called one; a delay is none.
+    const isCalledRate = !(kpi.format ?? '').endsWith('%') || interpretation.saysRate === true;
+    return asked === 'avg' && isCalledRate ? { kpis, groups } : { why: 'cannot-average' };
   }
   const [first, ...others] = groups.filter(({ kind }) => kind === 'record');
   const per = first?.kind === 'record' && others.length === 0 ? first.record : findRecordOfKpi(kpi, vocabulary);
   const home = vocabulary.records.find(({ id }) => id === kpi.records[0]);
   if (!per || !home || kpis.length > 1) return { why: 'cannot-average' };
   const own = groups.filter((group) => group.kind !== 'record' || group.record !== per);
-  if (intents.has('median')) {
+  if (asked !== 'avg') {
     const [size, ...more] = findSizeFields(per);
-    return size && more.length === 0
-      ? { kpis: [aggregateField(size, 'avg', size.name)], groups: own, median: size }
-      : { why: 'cannot-average' };
+    if (!size || more.length > 0) return { why: 'cannot-average' };
+    if (asked === 'median') return { kpis: [aggregateField(size, 'avg', size.name)], groups: own, median: size };
+    return { kpis: [aggregateField(size, asked, say.aggregate(asked, size.name))], groups: own };
   }
   const count = countOwners(home, per);
   if (!count) return { why: 'cannot-average' };
@@ -166,7 +170,9 @@ const partAndWhole = (interpretation: Interpretation): readonly Interpretation[]
       interpretation,
       { ...interpretation, values: values.filter((value) => !isFlag(value)), filters: [], comparisons: [] },
     ];
-  return values.length > 0 ? [interpretation, { ...interpretation, values: [] }] : undefined;
+  if (values.length > 0) return [interpretation, { ...interpretation, values: [] }];
+  // Of each group as a part of all.
+  return interpretation.groups.length > 0 ? [interpretation, { ...interpretation, groups: [], ranking: undefined }] : undefined;
 };
 
 const figuresOf = (
@@ -255,7 +261,9 @@ const columnsOf = (
   const missing = columns.find(({ fields }) => fields === undefined);
   if (missing) return { why: missing.group.kind === 'time' ? 'no-month' : 'cannot-group' };
   const fields = uniqueFields(columns.flatMap(({ fields: found }) => found ?? []));
-  return fields.some(({ type }) => type === 'float') ? { why: 'cannot-group' } : { fields };
+  // Nobody groups by square metres: a figure per square metre was asked for.
+  const isMeasured = fields.some(({ type, unit }) => type === 'float' || (type === 'integer' && unit !== undefined));
+  return isMeasured ? { why: 'cannot-group' } : { fields };
 };
 
 const planMedian = (interpretation: Interpretation, known: RefineContext, field: Field): Plan => {

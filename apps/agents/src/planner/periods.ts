@@ -80,7 +80,7 @@ const articlePattern =
   '(?:the\\s+|dem\\s+|der\\s+|den\\s+)?(?:beginning\\s+of\\s+|start\\s+of\\s+|end\\s+of\\s+|anfang\\s+|beginn\\s+|ende\\s+)?';
 const relationWords = periodRelations.map(([, words]) => words).join('|');
 const betweenPattern = new RegExp(
-  `${wordStart}(?:between|from|zwischen|von|vom)\\s+${articlePattern}(?<first>${momentPattern}|${monthPattern})\\s+(?:and|to|until|till|through|und|bis)\\s+${articlePattern}(?:zum\\s+)?(?<last>${momentPattern})${wordEnd}`,
+  `${wordStart}(?:(?<both>between|zwischen)|from|von|vom)\\s+${articlePattern}(?<first>${momentPattern}|${monthPattern})\\s+(?:(?<and>and|und)|to|until|till|through|bis)\\s+${articlePattern}(?:zum\\s+)?(?<last>${momentPattern})${wordEnd}`,
   'giu',
 );
 const singleDayPattern = new RegExp(
@@ -124,6 +124,8 @@ export const findPeriods = (text: string): readonly PeriodMatch[] => {
   };
   for (const match of text.matchAll(agePattern)) note(match, agePeriod(match.groups ?? {}));
   for (const match of text.matchAll(betweenPattern)) {
+    // "Of 2024 and 2025" are two periods, "between 2024 and 2025" is one.
+    if (match.groups?.['and'] !== undefined && match.groups['both'] === undefined) continue;
     const last = match.groups?.['last'] ?? '';
     const first = match.groups?.['first'] ?? '';
     // "May to June 2025": the year is that of the last.

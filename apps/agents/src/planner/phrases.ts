@@ -91,7 +91,8 @@ const englishPhrases: PhraseSet = {
   not: (values) => `not ${values}`,
   shows: (shown, total) => `These are ${shown} of ${total} rows.`,
   count: (total) => `${total} in all.`,
-  aggregate: (name, field) => `${functionTitles.en[name]} ${field.toLowerCase()}`,
+  aggregate: (name, field) =>
+    name === 'sum' && /^total\b/i.test(field) ? field : `${functionTitles.en[name]} ${field.toLowerCase()}`,
   quotient: (name, per) => `${name} per ${per.toLowerCase()}`,
   share: (part, whole, share) => `The share is **${share}**: ${part} of ${whole}.`,
   better: 'That is better.',

@@ -21,7 +21,7 @@ export const planRows = (interpretation: Interpretation, known: RefineContext): 
   )
     return createRefusalPlan({ why: 'not-understood' });
   const home = findHome(interpretation, known);
-  const isOther = ['average', 'median', 'share', 'trend'].some((intent) =>
+  const isOther = ['average', 'median', 'maximum', 'minimum', 'share', 'trend', 'how-much'].some((intent) =>
     [...intents].some((each) => each === intent),
   );
   if (!home || isOther || interpretation.shift || interpretation.groups.some(({ kind }) => kind === 'time'))

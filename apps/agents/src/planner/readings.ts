@@ -32,6 +32,8 @@ export const findReadings = (
 const unclearPart = (interpretation: Interpretation, vocabulary: Vocabulary, home: RecordEntry): readonly Reading[] => {
   const { values, groups, comparisons, aggregate } = interpretation;
   for (const [at, condition] of values.entries()) {
+    // What the model says of the rows themselves is meant before what it says of others.
+    if (condition.options.some(({ field, value }) => value === true && field.record === home.id)) continue;
     const fields = distinctFields(
       condition.options.map(({ field }) => field),
       vocabulary,

@@ -166,9 +166,11 @@ const renderShare = (answered: readonly AnsweredQuery[], language: Language): An
   if (!part || !whole || !kpi) return { text: say.nothingLoaded, data: { language } };
   const { groups } = part.query;
   const keyOf = (row: JsonObject): string => JSON.stringify(groups.map(({ id }) => row[id]));
+  const isOfAll = groups.length > 0 && whole.query.groups.length === 0;
+  const ofAll = whole.loaded.rows[0] ? readFigure(whole.loaded.rows[0], kpi.id) : null;
   const parts = new Map(part.loaded.rows.map((row) => [keyOf(row), readFigure(row, kpi.id) ?? 0]));
-  const rows = whole.loaded.rows.map((row) => {
-    const all = readFigure(row, kpi.id);
+  const rows = (isOfAll ? part : whole).loaded.rows.map((row) => {
+    const all = isOfAll ? ofAll : readFigure(row, kpi.id);
     const own = parts.get(keyOf(row)) ?? 0;
     return { row, own, all, share: all ? own / all : null };
   });

@@ -41,7 +41,10 @@ let knownRegionCodes: ReadonlyMap<string, string> | undefined;
 const regionCodes = (): ReadonlyMap<string, string> => {
   if (knownRegionCodes) return knownRegionCodes;
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  // Codes that stand for another one (FX, UK) would take its name.
+  const codes = letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`);
   const names = ['en', 'de'].flatMap((language) => {
     const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     return codes.flatMap((code) => {

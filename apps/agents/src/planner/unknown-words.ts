@@ -9,6 +9,10 @@ export const negations: ReadonlySet<string> = new Set(
 );
 export const maxNegationDistance = 3;
 
+/** "On time" says something of the rows, "over time" does not. */
+const punctualWords = new Set(['time', 'schedule', 'zeit']);
+const onWords = new Set(['on', 'in', 'zur', 'rechter']);
+
 const prepositions = new Set('in for of at from aus bei fur von im vom zu by per je nach pro plant werk'.split(' '));
 
 /** What narrows a figure down, so that it is another one without it. */
@@ -28,6 +32,8 @@ export const findUnknownWords = (
           .some((_, ahead) => values.has(place + ahead));
         return isRead ? [] : [{ text: word.text, isName: true }];
       }
+      const isPunctual = punctualWords.has(word.folded) && onWords.has(words[place - 1]?.folded ?? '');
+      if (!known.has(place) && isPunctual) return [{ text: word.text, isName: true }];
       if (!known.has(place) && refiningWords.has(word.folded)) return [{ text: word.text, isName: true }];
       if (
         known.has(place) ||
