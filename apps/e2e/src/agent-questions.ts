@@ -27,7 +27,7 @@ const paid = 'PAYMENT.PAYMENT_DATE';
 
 const maverickByPlant = { kpis: 'MAVERICK_RATE', fields: plant };
 const maverickPlants = ['Maverick buying', '1.32 %', '1.23 %', '9.48 %', '9.93 %'];
-const maverickWerke = ['Maverick buying', '1,32 %', '1,23 %', '9,48 %', '9,93 %'];
+const maverickWerke = ['1,32 %', '1,23 %', '9,48 %', '9,93 %'];
 const lostSinceMarch = {
   kpis: 'LOST_DISCOUNT',
   fields: 'SUPPLIER.SUPPLIER_NO,SUPPLIER.NAME',
@@ -88,10 +88,10 @@ const english: readonly GoldenQuestion[] = [
     holds: ['3010 has the highest Paid in time', '89.44 %'],
     query: { kpis: 'ON_TIME_PAYMENT_RATE', fields: plant },
   },
-  { asked: ['How many orders are there?'], holds: ['Orders: **20,000**'], query: { kpis: 'ORDER_COUNT' } },
+  { asked: ['How many orders are there?'], holds: ['Purchase order: **20,000**'], query: { kpis: 'ORDER_COUNT' } },
   {
     asked: ['How many blocked invoices are there?'],
-    holds: ['Invoices: **1,511**', 'Only: Blocked invoices'],
+    holds: ['Invoice: **1,511**', 'Only: Blocked invoices'],
     query: { kpis: 'INVOICE_COUNT', filters: 'BLOCKED_INVOICES' },
   },
   { asked: ['How many payments were made?'], holds: ['54,995', 'Payment'] },
@@ -183,7 +183,7 @@ const german: readonly GoldenQuestion[] = [
   },
   {
     asked: ['Welches Werk ist mit Wareneingängen in Verzug und seit wann?'],
-    holds: ['Plant 1020', '2026-03', '9,00 days', '1,00 days'],
+    holds: ['Werk 1020', '2026-03', '9,00 Tage', '1,00 Tage'],
     query: lagSince,
   },
   {
@@ -196,10 +196,10 @@ const german: readonly GoldenQuestion[] = [
     holds: ['47.803,15 EUR', '100001'],
     query: { kpis: 'LOST_DISCOUNT', fields: 'SUPPLIER.SUPPLIER_NO', sort: '-LOST_DISCOUNT', pageSize: '5' },
   },
-  { asked: ['Wie viele Bestellungen gibt es?'], holds: ['Orders: **20.000**'], query: { kpis: 'ORDER_COUNT' } },
+  { asked: ['Wie viele Bestellungen gibt es?'], holds: ['Bestellung: **20.000**'], query: { kpis: 'ORDER_COUNT' } },
   {
     asked: ['Wie viele gesperrte Rechnungen gibt es je Werk?'],
-    holds: ['577', '214', 'Nur: Blocked invoices'],
+    holds: ['577', '214', 'Nur: Gesperrte Rechnungen'],
     query: { kpis: 'INVOICE_COUNT', fields: plant, filters: 'BLOCKED_INVOICES' },
   },
   {
@@ -209,7 +209,7 @@ const german: readonly GoldenQuestion[] = [
   },
   {
     asked: ['Bestellwert nach Warengruppe im ersten Quartal 2026'],
-    holds: ['Material group', 'von 2026-01-01 bis 2026-03-31'],
+    holds: ['Warengruppe', 'von 2026-01-01 bis 2026-03-31'],
     query: {
       kpis: 'ORDER_VALUE',
       fields: 'PO_ITEM.MATERIAL_GROUP',
@@ -228,22 +228,22 @@ const german: readonly GoldenQuestion[] = [
   },
   {
     asked: ['Wie hoch ist der Bestellwert der offenen Positionen?'],
-    holds: ['13.722.067,05 EUR', 'Nur: Open items'],
+    holds: ['13.722.067,05 EUR', 'Nur: offene Bestellungen'],
     query: { kpis: 'ORDER_VALUE', filters: 'OPEN_ITEMS' },
   },
   {
     asked: ['Wie hoch ist der Anteil verspäteter Zahlungen je Werk?'],
-    holds: ['Paid late', '11,22 %', '10,56 %'],
+    holds: ['Zu spät bezahlt', '11,22 %', '10,56 %'],
     query: { kpis: 'LATE_PAYMENT_RATE', fields: plant },
   },
   {
     asked: ['Welche Lieferanten haben mehr als 10.000 EUR Skonto verloren?'],
-    holds: ['13', '10.401,77 EUR', 'Lost discount > 10.000 EUR'],
+    holds: ['13', '10.401,77 EUR', 'Entgangenes Skonto > 10.000 EUR'],
     query: { kpis: 'LOST_DISCOUNT', fields: 'SUPPLIER.SUPPLIER_NO', filterExpr: ['LOST_DISCOUNT gt 10000'] },
   },
   {
     asked: ['Wird das Ziel der Durchlaufzeit erreicht?'],
-    holds: ['56,71 days', 'Das Ziel von Cycle time ist 45 days: verfehlt'],
+    holds: ['56,71 Tage', 'Das Ziel von Durchlaufzeit ist 45 Tage: verfehlt'],
     query: { kpis: 'CYCLE_TIME_DAYS' },
   },
   {
@@ -258,17 +258,17 @@ const german: readonly GoldenQuestion[] = [
   },
   {
     asked: ['Kannst du mir bitte sagen, wie hoch die Durchlaufzeit in Ludwigshafen ist?'],
-    holds: ['56,49 days', '1020'],
+    holds: ['56,49 Tage', '1020'],
     query: { kpis: 'CYCLE_TIME_DAYS', filterExpr: [`${plant} eq '1020'`] },
   },
   {
     asked: ['Bestellwert und Anzahl Bestellungen je Werk'],
-    holds: ['Order value', 'Orders'],
+    holds: ['Bestellwert', 'Bestellungen'],
     query: { kpis: 'ORDER_VALUE,ORDER_COUNT', fields: plant },
   },
   {
     asked: ['Wie hoch ist der Skontoverlust je Werk?', 'und nach Monat?', 'und nur im Werk 2010?'],
-    holds: ['Payment month', 'Plant (Purchase order): 2010', '5.084,66 EUR'],
+    holds: ['Payment month', 'Werk (Bestellung): 2010', '5.084,66 EUR'],
     query: { kpis: 'LOST_DISCOUNT', fields: 'PAYMENT.PAYMENT_MONTH', filterExpr: [`${plant} eq '2010'`] },
   },
   { asked: ['Wie läuft die Rechnungsprüfung?'], holds: ['**Rechnungen prüfen** (process, released)', '/reporting/'] },
@@ -280,8 +280,7 @@ export const unanswerableQuestions: readonly { readonly asked: string; readonly 
   { asked: 'What is the revenue by customer?', says: '"revenue"' },
   { asked: 'What is the maverick rate in plant Atlantis?', says: '"Atlantis"' },
   { asked: 'What will the maverick rate be next year?', says: 'cannot look into the future' },
-  { asked: 'Average net amount by plant', says: 'no KPI' },
-  { asked: 'How many goods receipts were posted late?', says: 'no figure' },
+  { asked: 'How many invoices were paid in May 2026?', says: '"paid"' },
   { asked: 'Wie hoch ist die Mitarbeiterzufriedenheit?', says: '„Mitarbeiterzufriedenheit“' },
   { asked: 'Wie wird das Wetter in Berlin?', says: 'Berlin' },
   { asked: 'Sperre die Rechnung 5100000001', says: 'ich ändere nichts' },

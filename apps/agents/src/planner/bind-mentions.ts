@@ -52,7 +52,8 @@ export const bindMentions = (words: readonly Word[], mentions: readonly Mention[
         return { ...mention, options, places: sortPlaces([...mention.places, ...other.places]) };
       }
       const noun = besides.find((other) => other.kind === 'record' && isBehindOf(words, mention, other));
-      if (noun?.kind !== 'record' || noun.record.leadsTo.length === 0 || !mention.options.some(isNumber)) return mention;
+      if (noun?.kind !== 'record' || noun.record.leadsTo.length === 0 || !mention.options.some(isNumber))
+        return mention;
       // "The value of invoices" is one of their amounts, and no amount of payments.
       const isAnyAmount = mention.places.every((place) => words[place]?.stem === '~value');
       const sizes = isAnyAmount ? findSizeFields(noun.record) : [];

@@ -86,20 +86,27 @@ export const renderProcedures = (query: string, question: string, value: unknown
   );
   if (best.length === 0) return createPlainAnswer(say.noProcedure(query), language);
   const shown = best.slice(0, shownMax).map(({ element }) => element);
-  const lines = shown.map(
-    (element) =>
-      `- ${say.element(getText(element, 'name'), getText(element, 'type'), getText(element, 'state'), getText(element, 'expandUri'))}`,
-  );
+  const lines = shown.map((element) => {
+    const line = `- ${say.element(getText(element, 'name'), getText(element, 'type'), getText(element, 'state'), getText(element, 'expandUri'))}`;
+    const people = responsibleOf(element);
+    return people === '' ? line : `${line} – ${people}`;
+  });
   const text = joinParagraphs(
     say.procedure(
       query,
       shown.some((element) => getText(element, 'state') === 'released'),
     ),
     lines.join('\n'),
-    asksWho ? say.responsible : undefined,
+    asksWho && shown.every((element) => responsibleOf(element) === '') ? say.responsible : undefined,
   );
   return createPlainAnswer(text, language, { rows: shown });
 };
+
+/** Roles and people by their relation: `executes: Buyer; owner: Paula Lindt`. */
+const responsibleOf = (element: JsonObject): string =>
+  [...Map.groupBy(filterObjects(element['responsible']), (each) => getText(each, 'relation'))]
+    .map(([relation, of]) => `${relation}: ${of.map((each) => getText(each, 'name')).join(', ')}`)
+    .join('; ');
 
 const beginMin = 4;
 const sharesBegin = (left: string, right: string): boolean =>

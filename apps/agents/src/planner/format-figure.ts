@@ -27,10 +27,14 @@ const toPercent = (value: number): number => Number(`${value.toFixed(15)}e2`);
 
 const germanUnits: Readonly<Record<string, string>> = { days: 'Tage', hours: 'Stunden' };
 
+/** As the language has it. */
+export const nameUnit = (unit: string, language: Language): string =>
+  language === 'de' ? (germanUnits[unit] ?? unit) : unit;
+
 const withUnit = (text: string, { isPercent }: Form, { unit }: FigureFormat, language: Language): string => {
   if (isPercent) return `${text} %`;
   if (unit === undefined) return text;
-  return `${text} ${language === 'de' ? (germanUnits[unit] ?? unit) : unit}`;
+  return `${text} ${nameUnit(unit, language)}`;
 };
 
 /** As the model says. */

@@ -148,14 +148,17 @@ const interpretWith = (scope: Scope, isCount: boolean): Interpretation | undefin
   );
   const compared = comparisons.map((comparison) => bindComparison(words, free, comparison, home));
   // "Orders with more than five items": no number of theirs says how many.
-  const uncounted = comparisons.some((comparison) => home && isOfOthers(words, found, comparison, home)) && compared.some(({ comparison }) => !comparison.field);
+  const uncounted =
+    comparisons.some((comparison) => home && isOfOthers(words, found, comparison, home)) &&
+    compared.some(({ comparison }) => !comparison.field);
   const rest = free.filter((mention) => !compared.some(({ mention: used }) => used === mention));
   const negated = rest.flatMap((mention) => missingOf(words, mention, home, vocabulary) ?? []);
   const plain = rest.filter((mention) => !negated.some(({ mention: used }) => used === mention));
   const isListed = ranking !== undefined || comparisons.length > 0;
   const hasMeasure = kpis.kpis.length > 0;
   const groups = findGroups(words, plain, { isListed, hasKpi: hasMeasure, grain: grain?.grain });
-  const aggregate = hasMeasure || isCount ? undefined : aggregateOf(intents, groups.besides, home ? undefined : ranking?.by);
+  const aggregate =
+    hasMeasure || isCount ? undefined : aggregateOf(intents, groups.besides, home ? undefined : ranking?.by);
   const numbers = aggregate ? groups.besides.filter((mention) => mention !== aggregate.mention) : groups.besides;
   const under = found.flatMap((mention) =>
     mention.kind === 'filter' ? findRecordsUnder(words, mention, vocabulary).map(({ record }) => record) : [],
@@ -196,7 +199,11 @@ const interpretWith = (scope: Scope, isCount: boolean): Interpretation | undefin
     records: [...numbers.flatMap((mention) => (mention.kind === 'record' ? [mention.record] : [])), ...under],
     fields: numbers.flatMap((mention) => (mention.kind === 'field' ? [mention.options] : [])),
     saysRate: words.some(({ stem }) => stem === '~rate'),
-    problem: uncounted ? { why: 'cannot-compare' } : dateless === undefined ? foreign : { why: 'unknown-names', words: [dateless] },
+    problem: uncounted
+      ? { why: 'cannot-compare' }
+      : dateless === undefined
+        ? foreign
+        : { why: 'unknown-names', words: [dateless] },
     unknown: findUnknownWords(
       words,
       new Set([...taken, ...matchOptions, ...kpis.places, ...found.flatMap(({ places }) => places)]),
@@ -327,7 +334,20 @@ const aggregateOf = (intents: Scope['intents'], mentions: readonly Mention[], ra
 
 /** Wishes that are said in a few words with nothing else between them. */
 const shortIntents: ReadonlySet<string> = new Set([
-  ...['drivers', 'since-when', 'target', 'count', 'number-of', 'average', 'median', 'sum', 'maximum', 'minimum', 'share', 'trend'],
+  ...[
+    'drivers',
+    'since-when',
+    'target',
+    'count',
+    'number-of',
+    'average',
+    'median',
+    'sum',
+    'maximum',
+    'minimum',
+    'share',
+    'trend',
+  ],
   ...grains.map(([intent]) => intent),
 ]);
 
@@ -425,7 +445,10 @@ const recordBehind = (
   { end }: Comparison,
 ): (Mention & { readonly kind: 'record' }) | undefined => {
   const behind = words.findIndex((word) => word.start >= end);
-  const found = mentions.find(({ kind, places }) => kind === 'record' && behind >= 0 && (places[0] ?? 0) >= behind && (places[0] ?? 0) - behind <= 1);
+  const found = mentions.find(
+    ({ kind, places }) =>
+      kind === 'record' && behind >= 0 && (places[0] ?? 0) >= behind && (places[0] ?? 0) - behind <= 1,
+  );
   return found?.kind === 'record' ? found : undefined;
 };
 

@@ -172,7 +172,9 @@ const partAndWhole = (interpretation: Interpretation): readonly Interpretation[]
     ];
   if (values.length > 0) return [interpretation, { ...interpretation, values: [] }];
   // Of each group as a part of all.
-  return interpretation.groups.length > 0 ? [interpretation, { ...interpretation, groups: [], ranking: undefined }] : undefined;
+  return interpretation.groups.length > 0
+    ? [interpretation, { ...interpretation, groups: [], ranking: undefined }]
+    : undefined;
 };
 
 const figuresOf = (

@@ -237,7 +237,7 @@ const reasonOf = (refusal: Refusal, language: Language): string => {
     case 'no-kpi':
       return say.noKpi;
     case 'unknown-names':
-      return say.unknownNames(refusal.words.map((word) => (language === 'de' ? `„${word}“` : `"${word}"`)).join(', '));
+      return say.unknownNames(refusal.words.map((word) => `"${word}"`).join(', '));
     case 'no-month':
       return say.noMonth;
     case 'no-period':

@@ -1,6 +1,12 @@
 /** Renders answers that show figures of load-data. */
 import { type Answer, joinParagraphs, formatTable } from './answer.js';
-import { formatExactFigureIfRounded, formatExactFigure, formatFigure, formatNumber } from './format-figure.js';
+import {
+  formatExactFigureIfRounded,
+  formatExactFigure,
+  formatFigure,
+  formatNumber,
+  nameUnit,
+} from './format-figure.js';
 import type { JsonObject } from './json.js';
 import type { Language } from './language.js';
 import { phrases } from './phrases.js';
@@ -69,7 +75,7 @@ const renderSingle = (plan: Figures, { query, loaded }: AnsweredQuery, language:
 const formatFigureOf = (value: number, kpi: Kpi, language: Language): string =>
   (kpi.format ?? '').endsWith('%')
     ? `${formatNumber(Number((value * 100).toPrecision(12)), language)} %`
-    : `${formatNumber(value, language)}${kpi.unit === undefined ? '' : ` ${kpi.unit}`}`;
+    : `${formatNumber(value, language)}${kpi.unit === undefined ? '' : ` ${nameUnit(kpi.unit, language)}`}`;
 
 const satisfies = (value: number, comparator: string, limit: number): boolean => {
   if (comparator === '>') return value > limit;

@@ -12,7 +12,7 @@ import { parseElementJson } from '../elements/element-json.js';
 import { addressPrefixOf } from '../facets/facet-view.js';
 import { type Storage, StorageDefinitions } from '../storage/storage-definitions.js';
 import { findElements } from './find-elements.js';
-import { type SearchResultRow, readSearchResultRows } from './find.repository.js';
+import { type SearchResultRow, readResponsibleRows, readSearchResultRows } from './find.repository.js';
 
 @Controller()
 export class FindContentHandler {
@@ -35,14 +35,37 @@ export class FindContentHandler {
       const versionIds = await findElements(reader, storage.model, place, { query, culture, limit });
       const rows = versionIds.length === 0 ? [] : await readSearchResultRows(reader, storage.storageId, versionIds);
       const byVersion = new Map(rows.map((row) => [row.versionId, row]));
+      const types = responsibleTypes(storage.model);
+      const people = rows.length === 0 ? [] : await readResponsibleRows(reader, storage.storageId, versionIds, types);
       const elements = versionIds.flatMap((id) => {
         const row = byVersion.get(id);
-        return row ? [presentElement(storage, row, culture, publicUrl)] : [];
+        if (!row) return [];
+        const responsible = people
+          .filter(({ versionId }) => versionId === id)
+          .slice(0, responsibleMax)
+          .map(({ relation, type, names }) => ({
+            ...{ relation, type },
+            name: nameIn(names, [culture, storage.model.defaultCulture]),
+          }));
+        return [
+          { ...presentElement(storage, row, culture, publicUrl), ...(responsible.length > 0 && { responsible }) },
+        ];
       });
       return createJsonReply({ count: elements.length, elements });
     });
   }
 }
+
+const responsibleMax = 20;
+
+/** People, and the roles that they fill. */
+const responsibleTypes = ({ userType, types }: StorageModel): readonly string[] => [
+  ...new Set(
+    [userType?.name, ...types.map(({ name }) => name).filter((name) => /role/i.test(name))].flatMap(
+      (type) => type ?? [],
+    ),
+  ),
+];
 
 const presentElement = (
   storage: Storage,

@@ -193,6 +193,45 @@ where r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = any($3::uuid[
   return rows.map((row) => ({ ...row, names: namesIn(row.names) }));
 };
 
+export type ResponsibleRow = {
+  /** Of the element that was found. */
+  readonly versionId: string;
+  readonly relation: string;
+  readonly type: string;
+  /** By culture. */
+  readonly names: NameMatch['names'];
+};
+
+/** Shown elements of these types that lead to the versions, or that these lead to; each relation in its order. */
+export const readResponsibleRows = async (
+  reader: TenantReader,
+  storageId: string,
+  versionIds: readonly string[],
+  types: readonly string[],
+): Promise<readonly ResponsibleRow[]> => {
+  const rows = await reader.read<NamesRow & Omit<ResponsibleRow, 'names'>>({
+    name: 'found_responsible',
+    text: `select linked."versionId", linked.relation, e.type, coalesce((v.attributes -> 'name')::text, '{}') as names
+from (
+  select l.owner_id::text as "versionId", l.relation, l.position, l.target_id as element_id, null::uuid as version_id
+  from content_repo.relation l
+  where l.tenant = $1 and l.storage_id = $2::uuid and l.owner_id = any($3::uuid[])
+  union all
+  select found.version_id::text, l.relation, l.position, null, l.owner_id
+  from content_repo.rendition found
+  join content_repo.relation l on l.tenant = $1 and l.storage_id = $2::uuid and l.target_id = found.element_id
+  where found.tenant = $1 and found.storage_id = $2::uuid and found.version_id = any($3::uuid[])
+) linked
+join content_repo.rendition r on r.tenant = $1 and r.storage_id = $2::uuid and r.tree_path is not null
+  and (r.element_id = linked.element_id or r.version_id = linked.version_id)
+join content_repo.element e on e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = r.element_id and e.type = any($4::text[])
+join content_repo.element_version v on v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = r.version_id
+order by linked."versionId", linked.relation, linked.position, r.element_id`,
+    values: [reader.tenant, storageId, versionIds, types],
+  });
+  return rows.map((row) => ({ ...row, names: namesIn(row.names) }));
+};
+
 /** An element above one that was found; `name`: by culture. */
 export type PathStep = { readonly id: string; readonly type: string; readonly name: NameMatch['names'] };
 

@@ -28,6 +28,16 @@ export const FindContentResult = z.object({
         state: z.string(),
         facetName: z.string(),
         expandUri: z.string().describe('Where the whole element is read.'),
+        responsible: z
+          .array(
+            z.object({
+              relation: z.string().describe('How it is related to the element, e.g. `owner` or `executes`.'),
+              name: z.string(),
+              type: z.string(),
+            }),
+          )
+          .optional()
+          .describe('Roles and people that the element is related to, in either direction; absent without any.'),
       }),
     )
     .describe('Best first.'),
