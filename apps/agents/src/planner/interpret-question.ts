@@ -1,4 +1,5 @@
 /** Question -> interpretation, by the names of a model and the values found in its data. */
+import { bindComparison, isOfOthers } from './bind-comparison.js';
 import { bindMentions } from './bind-mentions.js';
 import {
   type Comparison,
@@ -93,10 +94,11 @@ const afterNumber = (words: readonly Word[], comparisons: readonly Comparison[])
   return behind < 0 ? undefined : behind;
 };
 
-/** `isCount`: as a question for the number of rows; undefined when it is none. */
-const interpretWith = (scope: Scope, isCount: boolean): Interpretation | undefined => {
+type ReadWords = ReturnType<typeof readWords>;
+
+/** What the words mention, when, and in which order. */
+const readWords = (scope: Scope, isCount: boolean) => {
   const { words, text, vocabulary, hits, intents, comparisons } = scope;
-  if (isCount && scope.countedFrom === undefined) return undefined;
   const shift = findPeriodShift(text);
   const shiftPlaces = placesIn(words, shift ? [shift] : []);
   const said = isCount ? (['count', 'number-of'] as const).flatMap((intent) => intents.get(intent) ?? []) : [];
@@ -126,6 +128,12 @@ const interpretWith = (scope: Scope, isCount: boolean): Interpretation | undefin
   const named = matchNames(words, vocabulary, hits, { taken, isCount, dated });
   const partly = dateMentions(words, vocabulary, dated, new Set([...taken, ...named.flatMap(({ places }) => places)]));
   const found = [...named, ...partly].toSorted((left, right) => (left.places[0] ?? 0) - (right.places[0] ?? 0));
+  return { shift, periods, grain, ranking, taken, dated, found };
+};
+
+/** What is asked for, and what narrows it down; undefined when nothing is counted that should be. */
+const bindWords = (scope: Scope, { ranking, taken, found }: ReadWords, isCount: boolean) => {
+  const { words, vocabulary, intents, comparisons } = scope;
   const home = isCount
     ? findHead(words, found, vocabulary, scope.countedFrom ?? 0)
     : headOfList(scope, found, ranking?.places ?? []);
@@ -154,6 +162,18 @@ const interpretWith = (scope: Scope, isCount: boolean): Interpretation | undefin
   const rest = free.filter((mention) => !compared.some(({ mention: used }) => used === mention));
   const negated = rest.flatMap((mention) => missingOf(words, mention, home, vocabulary) ?? []);
   const plain = rest.filter((mention) => !negated.some(({ mention: used }) => used === mention));
+  return { home, mentions, foreign, kpis, compared, uncounted, negated, plain };
+};
+
+/** `isCount`: as a question for the number of rows; undefined when it is none. */
+const interpretWith = (scope: Scope, isCount: boolean): Interpretation | undefined => {
+  const { words, text, vocabulary, intents, comparisons } = scope;
+  if (isCount && scope.countedFrom === undefined) return undefined;
+  const read = readWords(scope, isCount);
+  const { shift, periods, grain, ranking, taken, dated, found } = read;
+  const bound = bindWords(scope, read, isCount);
+  if (!bound) return undefined;
+  const { home, mentions, foreign, kpis, compared, uncounted, negated, plain } = bound;
   const isListed = ranking !== undefined || comparisons.length > 0;
   const hasMeasure = kpis.kpis.length > 0;
   const groups = findGroups(words, plain, { isListed, hasKpi: hasMeasure, grain: grain?.grain });
@@ -434,60 +454,3 @@ const missingOf = (
 };
 
 const withoutWords = new Set('without no ohne kein keine keinen keiner lack lacks lacking missing'.split(' '));
-
-/** "Items" of an order are how many order items it has. */
-const isCalledLike = ({ variants }: Field, record: RecordEntry): boolean =>
-  variants.some((stems) => record.variants.some((other) => other.join(' ') === stems.join(' ')));
-
-const recordBehind = (
-  words: readonly Word[],
-  mentions: readonly Mention[],
-  { end }: Comparison,
-): (Mention & { readonly kind: 'record' }) | undefined => {
-  const behind = words.findIndex((word) => word.start >= end);
-  const found = mentions.find(
-    ({ kind, places }) =>
-      kind === 'record' && behind >= 0 && (places[0] ?? 0) >= behind && (places[0] ?? 0) - behind <= 1,
-  );
-  return found?.kind === 'record' ? found : undefined;
-};
-
-const isOfOthers = (
-  words: readonly Word[],
-  mentions: readonly Mention[],
-  comparison: Comparison,
-  home: RecordEntry,
-): boolean => {
-  const behind = recordBehind(words, mentions, comparison);
-  return comparison.unit === 'none' && behind !== undefined && behind.record.id !== home.id;
-};
-
-/** The number that stands right before or behind the figure that it is compared with. */
-const bindComparison = (
-  words: readonly Word[],
-  mentions: readonly Mention[],
-  comparison: Comparison,
-  home: RecordEntry | undefined,
-): { readonly comparison: Interpretation['comparisons'][number]; readonly mention?: Mention } => {
-  const from = words.findIndex((word) => word.end > comparison.start);
-  const behind = words.findIndex((word) => word.start >= comparison.end);
-  const isNumeric = (mention: Mention): boolean => mention.kind === 'field' && mention.options.some(isNumber);
-  const before = mentions.findLast(
-    (mention) => isNumeric(mention) && (mention.places.at(-1) ?? 0) < from && from - (mention.places.at(-1) ?? 0) <= 3,
-  );
-  const after = mentions.find(
-    (mention) =>
-      isNumeric(mention) && behind >= 0 && (mention.places[0] ?? 0) >= behind && (mention.places[0] ?? 0) - behind <= 1,
-  );
-  const found = after ?? before;
-  const others = found ? undefined : recordBehind(words, mentions, comparison);
-  const counts = others && home?.fields.filter((field) => isNumber(field) && isCalledLike(field, others.record));
-  if (others && counts && counts.length > 0) return { comparison: { ...comparison, field: counts }, mention: others };
-  const noun = mentions.find(({ kind, places }) => kind === 'record' && places.at(-1) === from - 1);
-  if (found?.kind !== 'field' && noun?.kind === 'record') {
-    const sizes = comparison.unit === 'percent' || comparison.unit === 'days' ? [] : findSizeFields(noun.record);
-    return sizes.length > 0 ? { comparison: { ...comparison, field: sizes }, mention: noun } : { comparison };
-  }
-  if (found?.kind !== 'field') return { comparison };
-  return { comparison: { ...comparison, field: found.options.filter(isNumber) }, mention: found };
-};

@@ -99,6 +99,7 @@ describe('find-content', () => {
       state: 'released',
       facetName: 'processes',
       expandUri: `${testPublicUrl}/Meridian/p2p/_api/rest/facets/processes/reporting/${order?.id}`,
+      responsible: expect.arrayContaining([{ relation: expect.any(String), name: 'Ann', type: 'user' }]),
     });
     const [ann] = FindContentResult.parse(await readJsonReply(ask('ann'))).elements;
     expect(ann).toMatchObject({ name: 'Ann', facetName: 'users', type: 'user' });
