@@ -13,15 +13,7 @@ import {
 import { isDay } from './choose-fields.js';
 import { findGroups, hasGroupingWordBefore } from './find-groups.js';
 import { findKpis } from './find-kpis.js';
-import {
-  countRows,
-  findFunction,
-  findHead,
-  findRecordsUnder,
-  findSizeFields,
-  isAddedUp,
-  isNumber,
-} from './find-measure.js';
+import { countRows, findFunction, findHead, findRecordsUnder, isAddedUp, isNumber } from './find-measure.js';
 import type { Condition, Grain, Interpretation } from './interpretation.js';
 import { type Language, detectLanguage } from './language.js';
 import { matchNames } from './match-names.js';
