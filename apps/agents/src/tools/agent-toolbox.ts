@@ -42,7 +42,12 @@ export class AgentToolbox {
    * What the tool answers its caller, as JSON text, with the address of its evidence when that is wanted. Failures: those of `callToolForAgent`; AGENT_TOOL_NOTFOUND for a tool that is gone since it was
    * listed.
    */
-  async call(tool: AgentTool, args: unknown, frame: CallFrame, { signal, wantsEvidence }: CallOptions): Promise<Result<ToolAnswer>> {
+  async call(
+    tool: AgentTool,
+    args: unknown,
+    frame: CallFrame,
+    { signal, wantsEvidence }: CallOptions,
+  ): Promise<Result<ToolAnswer>> {
     const { assetId, id, isDraft } = tool;
     const called = { asset_id: assetId, tool_id: id, draft: isDraft, arguments: args };
     const request = wantsEvidence ? { ...called, prefer: evidencePreference } : called;

@@ -37,7 +37,8 @@ export const unobservedAnswerMembers: Readonly<Record<Group, Readonly<Record<str
   },
   D: {
     continues: 'a later page of OData; apps/knowledge-models/src/evidence/evidence.int-spec.ts',
-    database: 'no model of the runs reads a database of others; apps/knowledge-models/src/evidence/keep-evidence.spec.ts',
+    database:
+      'no model of the runs reads a database of others; apps/knowledge-models/src/evidence/keep-evidence.spec.ts',
     ...Object.fromEntries(
       ['changes', 'path', 'change', 'breaks', 'failure', 'code', 'detail'].map((name) => [
         name,

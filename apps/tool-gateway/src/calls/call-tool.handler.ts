@@ -42,14 +42,20 @@ export class CallToolHandler {
     const tool = findTool(view, request.tool_id);
     if (!tool.ok) return tool;
     const call = { view, tool: tool.value, door, arguments: request.arguments };
-    const result = await this.calls.call(call, withCallOptions(context, { wantsEvidence: prefersEvidence(request.prefer) }));
+    const result = await this.calls.call(
+      call,
+      withCallOptions(context, { wantsEvidence: prefersEvidence(request.prefer) }),
+    );
     return result.ok ? withEvidence(replyOf(result.value), result.value) : result;
   }
 }
 
 const withEvidence = (reply: Result<ByteReply>, { evidence }: ToolResult): Result<ByteReply> =>
   reply.ok && evidence !== undefined
-    ? succeed({ ...reply.value, headers: { [evidenceHeader]: evidence, [preferenceAppliedHeader]: evidencePreference } })
+    ? succeed({
+        ...reply.value,
+        headers: { [evidenceHeader]: evidence, [preferenceAppliedHeader]: evidencePreference },
+      })
     : reply;
 
 /** A text is a JSON string; content that is no JSON is shown as the protocol of language models has it. */

@@ -25,11 +25,7 @@ export type McpExchange = {
   /** How much longer the view is the one that its caller sees. */
   readonly freshForMs: () => number;
   /** A call by the one path of calls, as the caller of this exchange. */
-  readonly call: (
-    tool: Tool,
-    arguments_: JsonObject,
-    options?: CallOptions,
-  ) => Promise<Result<ToolResult>>;
+  readonly call: (tool: Tool, arguments_: JsonObject, options?: CallOptions) => Promise<Result<ToolResult>>;
 };
 
 /** The revision without `initialize`, in which each request says what its client is. */

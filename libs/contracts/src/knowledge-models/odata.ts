@@ -87,7 +87,9 @@ const pageOptions = {
   $skiptoken: longText.optional().describe('Where the page before ended; a part of `@odata.nextLink`.'),
   prefer: headerText
     .optional()
-    .describe('`odata.maxpagesize=100`: so many entries on a page at most; `evidence`: a record of the answer is kept.'),
+    .describe(
+      '`odata.maxpagesize=100`: so many entries on a page at most; `evidence`: a record of the answer is kept.',
+    ),
 };
 
 const entriesOptions = { ...filterOptions, ...pageOptions };
