@@ -1,5 +1,14 @@
 export { type CheckedModel, checkModel } from './check-model.js';
 export { checkTable } from './check-table.js';
+export type * from './columnar/columnar-query.js';
+export {
+  type ColumnarGroups,
+  type ColumnarReader,
+  ColumnarRefusal,
+  type ColumnarRefusalReason,
+  columnarRefusals,
+  type ColumnarTables,
+} from './columnar/columnar-reader.js';
 export { compileQuery, bindLinkParameters } from './compile-query.js';
 export { parseKnowledgeModel, parseTable } from './parse-definitions.js';
 export { compareModels, compareTables } from './diff/compare-definitions.js';
