@@ -193,7 +193,7 @@ export type SqlExpression =
   | { readonly kind: 'exists' | 'array' | 'scalar'; readonly query: SqlQuery };
 
 export type SqlCaseBranch = { readonly when: SqlExpression; readonly then: SqlExpression };
-export type SqlValue = string | number | boolean | null | readonly (string | number | boolean)[];
+export type SqlValue = string | number | boolean | null | readonly (string | number | boolean | null)[];
 
 export const column = (table: string, name: string): SqlExpression => ({ kind: 'column', table, name });
 /** A literal as it was written. */

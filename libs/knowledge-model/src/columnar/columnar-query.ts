@@ -18,8 +18,8 @@ export type ColumnarType =
   /** Ordered by code points. */
   | { readonly kind: 'text' }
   | { readonly kind: 'boolean' }
-  /** A `bigint`. */
-  | { readonly kind: 'integer' }
+  /** A `bigint` of at most so many digits, as far as the rows of the table show; 19 at most. */
+  | { readonly kind: 'integer'; readonly precision: number }
   /** A `numeric`: at most 38 digits, so many of them behind the point. */
   | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number }
   /** Of the years 1 to 9999, as the two below. */
@@ -58,7 +58,7 @@ export type ColumnarDatePart = 'year' | 'quarter' | 'month' | 'week' | 'day' | '
 export type ColumnarNode =
   /** `source`: its place in the sources of the question. */
   | { readonly kind: 'column'; readonly source: number; readonly stored: string }
-  /** As PostgreSQL reads it: `1.50`, `2026-05-07 08:00:00`, `true`. */
+  /** As PostgreSQL reads it: `1.50`, `true`, `2026-05-07 08:00:00`, instants with `+00` behind it. */
   | { readonly kind: 'literal'; readonly value: string | null }
   /** Of an integer or a decimal to a decimal that holds it, of a date to a timestamp, or of a timestamp to its date. */
   | { readonly kind: 'cast'; readonly operand: ColumnarExpression }

@@ -1,7 +1,7 @@
 /** What an engine that stores tables by column offers. PostgreSQL answers whenever it cannot. */
 import type { ColumnarQuery, ColumnarTable, ColumnarTableKey } from './columnar-query.js';
 
-/** Keys and then aggregates, each a column with a text or null for each group, as PostgreSQL would read it: exact, no exponents. */
+/** Keys and then aggregates, each a column with a text or null for each group, as PostgreSQL would read it: exact, no exponents, instants with `+00`. */
 export type ColumnarGroups = {
   readonly rows: number;
   readonly columns: readonly (readonly (string | null)[])[];

@@ -36,27 +36,50 @@ import {
   type SqlSourceClauses,
 } from './write-clauses.js';
 
-export const buildGroupsSelect = (writing: SqlBuildContext, plan: GroupsPlan): SqlSelect => ({
-  ...groupsOf(writing, plan, plan.grains, plan.kpis),
+/** `computed`: selects in the place of those of `buildGrainSelects`, with the same columns. */
+export const buildGroupsSelect = (
+  writing: SqlBuildContext,
+  plan: GroupsPlan,
+  computed?: readonly SqlSelect[],
+): SqlSelect => ({
+  ...groupsOf(writing, plan, { grains: plan.grains, computed }, plan.kpis),
   orderBy: buildOrderBy(plan.order),
   ...buildLimitAndOffset(plan.page),
 });
 
-export const buildGroupCountSelect = (writing: SqlBuildContext, plan: GroupsPlan): SqlSelect => {
+export const buildGroupCountSelect = (
+  writing: SqlBuildContext,
+  plan: GroupsPlan,
+  computed?: readonly SqlSelect[],
+): SqlSelect => {
   if (!plan.countGrains) return { kind: 'select', columns: [{ value: parameter('1', 'bigint') }] };
-  const query = groupsOf(writing, plan, plan.countGrains, []);
+  const query = groupsOf(writing, plan, { grains: plan.countGrains, computed }, []);
   return { kind: 'select', columns: [{ value: countStar }], from: { kind: 'query', query, alias: 'groups' } };
 };
+
+/** Of each grain its groups: the keys and its aggregates, one row for each combination of the keys. */
+export const buildGrainSelects = (
+  writing: SqlBuildContext,
+  { keys }: GroupsPlan,
+  grains: readonly GrainPlan[],
+): readonly SqlSelect[] => {
+  const names = aggregateNames(grains);
+  return grains.map((grain) => branchOf(writing, grain, keys, names));
+};
+
+type Grains = { readonly grains: readonly GrainPlan[]; readonly computed: readonly SqlSelect[] | undefined };
 
 const groupsOf = (
   writing: SqlBuildContext,
   plan: GroupsPlan,
-  grains: readonly GrainPlan[],
+  { grains, computed }: Grains,
   kpis: GroupsPlan['kpis'],
 ): SqlSelect => {
   const [first] = grains;
   const written =
-    plan.isCombined || !first ? combineGrains(writing, grains, plan.keys) : writeGrain(writing, first, plan.keys);
+    plan.isCombined || computed || !first
+      ? combineGrains(writing, grains, plan.keys, computed ?? buildGrainSelects(writing, plan, grains))
+      : writeGrain(writing, first, plan.keys);
   const columns = [
     ...written.keys.map((value) => ({ value })),
     ...kpis.map(({ asked, collation }) => ({
@@ -88,13 +111,18 @@ const sqlOf =
 
 const grainsAlias = 'grains';
 
+type AggregateNames = ReadonlyMap<TypedAggregate, string>;
+
+const aggregateNames = (grains: readonly GrainPlan[]): AggregateNames =>
+  new Map(grains.flatMap(({ aggregates }) => aggregates).map((one, at) => [one, `a${at + 1}`]));
+
 const combineGrains = (
   writing: SqlBuildContext,
   grains: readonly GrainPlan[],
   keys: GroupsPlan['keys'],
+  branches: readonly SqlSelect[],
 ): WrittenGrain => {
-  const names = new Map(grains.flatMap(({ aggregates }) => aggregates).map((one, at) => [one, `a${at + 1}`]));
-  const branches = grains.map((grain) => branchOf(writing, grain, keys, names));
+  const names = aggregateNames(grains);
   const aggregate = (wanted: TypedAggregate): SqlExpression => {
     // One grain has it, and one group of that grain; the others have null in its place.
     const value: SqlExpression = {
@@ -119,7 +147,7 @@ const branchOf = (
   writing: SqlBuildContext,
   grain: GrainPlan,
   keys: GroupsPlan['keys'],
-  names: ReadonlyMap<TypedAggregate, string>,
+  names: AggregateNames,
 ): SqlSelect => {
   const written = writeGrain(writing, grain, keys);
   const columns = [

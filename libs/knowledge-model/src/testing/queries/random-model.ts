@@ -45,22 +45,30 @@ export type SampleModelShape = { readonly records: readonly SampleRecord[]; read
 type NameGenerators = { readonly field: () => string; readonly column: () => string };
 type ModelBuilder = {
   readonly choices: RandomChoices;
+  readonly sqlTypes: SampleSqlTypes;
   readonly names: RandomNames;
   /** Of records with a table of their own. */
   readonly naming: Map<SampleRecord, NameGenerators>;
 };
 
-const sqlTypes: Readonly<Record<SampleType, readonly string[]>> = {
+type SampleSqlTypes = Readonly<Record<SampleType, readonly string[]>>;
+
+/** Those of any database, and those that tables of the platform have. */
+const anySqlTypes: SampleSqlTypes = {
   integer: ['bigint', 'integer'],
   float: ['numeric', 'double precision'],
   string: ['text'],
   boolean: ['boolean'],
   date: ['date'],
 };
+export const platformSqlTypes: SampleSqlTypes = { ...anySqlTypes, integer: ['bigint'], float: ['numeric'] };
 const types: readonly SampleType[] = ['integer', 'string', 'float', 'boolean', 'date'];
 
-export const createRandomModelShape = (choices: RandomChoices): SampleModelShape => {
-  const building: ModelBuilder = { choices, names: createRandomNames(choices), naming: new Map() };
+export const createRandomModelShape = (
+  choices: RandomChoices,
+  sqlTypes: SampleSqlTypes = anySqlTypes,
+): SampleModelShape => {
+  const building: ModelBuilder = { choices, sqlTypes, names: createRandomNames(choices), naming: new Map() };
   const records: SampleRecord[] = [];
   const links: SampleLink[] = [];
   for (let left = choices.oneOf([1, 2, 3, 4, 5, 2, 3, 4]); left > 0; left--) {
@@ -84,7 +92,7 @@ const attributesOf = ({ child, parent, pairs }: SampleLink): string => {
 };
 
 const addAttribute = (
-  { choices, naming }: ModelBuilder,
+  { choices, naming, sqlTypes }: ModelBuilder,
   record: SampleRecord,
   type: SampleType,
   more: { readonly nullable: boolean; readonly isUnique?: boolean; readonly isForeign?: boolean },

@@ -14,6 +14,7 @@ import {
 } from './random-formulas.js';
 import {
   createRandomModelShape,
+  platformSqlTypes,
   relationshipOfLink,
   type SampleRecord,
   type SampleModelShape,
@@ -38,12 +39,16 @@ export const sampleCallers: readonly QueryCaller[] = [
   { scopes: ['read'], attributes: {} },
 ];
 
-export const createRandomWorld = (choices: RandomChoices): RandomWorld => {
-  const shape = createRandomModelShape(choices);
+/** `isOwn`: over tables as the platform makes them, never over those of another database. */
+export const createRandomWorld = (
+  choices: RandomChoices,
+  { isOwn = false }: { readonly isOwn?: boolean } = {},
+): RandomWorld => {
+  const shape = createRandomModelShape(choices, isOwn ? platformSqlTypes : undefined);
   const derived = shape.records.map((record) => createRandomDerivedFields(choices, record, idsBeside(record)));
   const records = shape.records.map((record, at) => recordDefinition(choices, record, derived[at] ?? []));
   const fields = [...shape.records.flatMap(attributeFields), ...derived.flat()];
-  const isExternal = choices.chance(25);
+  const isExternal = choices.chance(25) && !isOwn;
   const options: ConditionOptions = { areTextsUnordered: isExternal };
   const bare = { ...definitionOf(records, isExternal), relationships: shape.links.map(relationshipOfLink) };
   const kpis = randomKpis(choices, { definition: bare, tables: new Map() }, fields);
