@@ -79,6 +79,8 @@ const copyLink = (place) => {
 
 const main = entries[app] ?? 'dist/main.js';
 for (const place of collectedFor(packages, app)) {
+  // That of another platform, which is not installed here.
+  if (packages[place].optional && !existsSync(place)) continue;
   if (packages[place].link) copyLink(place);
   else if (place.includes('node_modules/')) copyPackage(place);
   else copyProject(place);

@@ -157,6 +157,11 @@ export const packagesFor: readonly {
     why: 'only libs/persistence and repositories speak to PostgreSQL',
   },
   {
+    packages: /^@duckdb\//,
+    files: /^(apps\/knowledge-models\/src\/columnar\/engine|libs\/knowledge-model\/src\/testing)\//,
+    why: 'only the process of the columnar engine loads it',
+  },
+  {
     packages: /^@modelcontextprotocol\//,
     files: /^apps\/(tool-gateway\/src\/mcp|e2e|bench)\//,
     why: 'only the door of the protocol knows its SDK',

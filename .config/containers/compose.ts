@@ -135,6 +135,8 @@ export const composeFaults = (text: string, known: Known): readonly string[] => 
         .filter((other) => services[other] === undefined)
         .map((other) => `it waits for ${other}, which is not there`),
       ...service.volumes
+        // A path alone is a volume of the container itself.
+        .filter((volume) => volume.includes(':') || !volume.startsWith('/'))
         .map((volume) => volume.split(':')[0] ?? '')
         .filter((volume) => !volume.startsWith('.') && !(volume in volumes))
         .map((volume) => `there is no volume ${volume}`),

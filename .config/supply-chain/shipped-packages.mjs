@@ -10,6 +10,12 @@ export const programs = ['gateway', 'content-repo', 'tool-gateway', 'agents', 'k
 /** Programs that start another one. */
 const started = { launcher: ['cli'] };
 
+/**
+ * Packages that their parents call optional since each platform has its own, and without which a program would lack what it is for: those of
+ * the platforms of our images.
+ */
+const neededOptional = /^@duckdb\/node-bindings-linux-(?:x64|arm64)$/;
+
 /** Projects whose build has in its files what it needs, which is shipped there and not as packages. */
 const bundled = ['apps/console'];
 
@@ -31,7 +37,7 @@ const neededBy = (packages, place, { withOptional = false } = {}) => {
   } = packages[place];
   return [
     ...Object.keys({ ...dependencies, ...optionalDependencies }).filter(
-      (name) => withOptional || optionalDependencies[name] === undefined,
+      (name) => withOptional || optionalDependencies[name] === undefined || neededOptional.test(name),
     ),
     ...Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional),
   ].map((name) => placeOf(packages, name, place));

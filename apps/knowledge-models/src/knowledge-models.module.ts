@@ -5,6 +5,7 @@ import { EventsModule, logToken, metricsToken, settingsToken, type Log, type Met
 import { ResultCache } from './cache/result-cache.js';
 import { CallerModels } from './catalog/caller-models.js';
 import { Catalogs } from './catalog/catalogs.js';
+import { columnarProviders } from './columnar/columnar-providers.js';
 import { DatabaseModule, Pools } from './database.module.js';
 import { DefinitionsHandler } from './definitions/definitions.handler.js';
 import { ModelVersionsHandler } from './definitions/model-versions.handler.js';
@@ -122,6 +123,7 @@ const evidenceProviders: readonly Provider[] = [
   providers: [
     ...executionProviders,
     ...evidenceProviders,
+    ...columnarProviders,
     Catalogs,
     CallerModels,
     TableLocks,

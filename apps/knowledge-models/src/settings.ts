@@ -5,6 +5,7 @@ import {
   wholeNumberSetting,
   addressSetting,
   jsonByNameSetting,
+  textSetting,
 } from '@tessera/service-kit';
 import { z } from 'zod';
 
@@ -54,6 +55,31 @@ export const knowledgeModelsSettings = z.object({
   EVIDENCE_KEPT_DAYS: wholeNumberSetting(1, 36_500, 'days')
     .default(365)
     .describe('How long records of evidence are kept.'),
+  COLUMNAR: z
+    .enum(['on', 'off'], 'on or off')
+    .default('on')
+    .describe(
+      'Whether figures of large tables are computed over files by columns; without them PostgreSQL computes all.',
+    ),
+  COLUMNAR_FOLDER: textSetting('the path of a folder that can be written to')
+    .optional()
+    .describe(
+      'Where these files are, for this replica alone. When absent, a folder below the temporary one of the machine, which goes with the process.',
+    ),
+  COLUMNAR_MIN_ROWS: wholeNumberSetting(1, 1_000_000_000, 'rows')
+    .default(200_000)
+    .describe('Tables with fewer rows have no such file, unless their definition says `columnar: true`.'),
+  COLUMNAR_MEMORY_BYTES: wholeNumberSetting(64 * 1024 * 1024, 1_000_000_000_000, 'bytes')
+    .default(256 * 1024 * 1024)
+    .describe(
+      'Memory for the rows that the columnar engine works on, in a process of its own. One share for each processor and one for making files; the process itself takes some 150 MB beside it.',
+    ),
+  COLUMNAR_DISK_BYTES: wholeNumberSetting(0, 999_999_999_999_999, 'bytes')
+    .default(10 * 1024 ** 3)
+    .describe('What all these files take at most; further ones are not made.'),
+  COLUMNAR_TEMPORARY_BYTES: wholeNumberSetting(0, 999_999_999_999_999, 'bytes')
+    .default(2 * 1024 ** 3)
+    .describe('What questions of the columnar engine write beside them at most when their memory is too small.'),
   EXTERNAL_DATABASES: externalDatabases.meta({
     description: 'PostgreSQL databases beside the own one that models of the named teams may read.',
     secret: true,

@@ -1,4 +1,5 @@
 /** Starts the five services and keeps them running. Never gives a service the address or the secret of another. */
+import { join } from 'node:path';
 import { findFreePort, isPortFree, type ServiceName, serviceNames, StartError } from '@tessera/local-stack';
 import { keyVariableNames } from './demo-keys.js';
 import { passwordVariableNames } from './demo-people.js';
@@ -19,7 +20,7 @@ type ServicesContext = {
   readonly database: DatabaseAddresses;
   readonly messages: NatsAddresses;
   readonly gatewayPorts: readonly number[];
-  readonly files: Pick<HomeFilePaths, 'managementPorts'>;
+  readonly files: Pick<HomeFilePaths, 'columnar' | 'managementPorts'>;
   /** Of the demo. */
   readonly erp?: MockErp | undefined;
   readonly stopping: AbortSignal;
@@ -79,13 +80,15 @@ const environmentOf = (
   replica: number,
   managementPort: number | undefined,
 ): NodeJS.ProcessEnv => {
-  const { database, messages, gatewayPorts, erp } = context;
+  const { database, messages, gatewayPorts, erp, files } = context;
   const withheld = settingsWithheldFrom(service);
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !withheld.includes(name)));
   const databaseUrl = database.urlFor(service);
   return {
     STOP_TIMEOUT_MS: serviceStopMs,
     ...inherited,
+    // Each replica has files of its own, whatever is set for one.
+    ...(service === 'knowledge-models' && { COLUMNAR_FOLDER: join(files.columnar, String(replica + 1)) }),
     SERVICE: service,
     NATS_URL: messages.urlFor(service),
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),

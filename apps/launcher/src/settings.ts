@@ -215,6 +215,7 @@ export const resolveHomeFilePaths = (home: string) => ({
   postgres: join(home, 'postgres'),
   nats: join(home, 'nats'),
   demo: join(home, 'demo'),
+  columnar: join(home, 'columnar'),
   managementPorts: join(home, 'management-ports.json'),
 });
 export type HomeFilePaths = ReturnType<typeof resolveHomeFilePaths>;

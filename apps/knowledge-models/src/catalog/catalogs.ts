@@ -74,6 +74,7 @@ export class Catalogs {
   readonly #cached: RevisionCache<CachedCatalog>;
 
   #tellFirstRead: (team: string) => void = () => undefined;
+  #tellRevision: (team: string) => void = () => undefined;
 
   constructor(private readonly pools: Pools) {
     this.#cached = new RevisionCache({
@@ -87,6 +88,11 @@ export class Catalogs {
   /** Called when what a team has is read and nothing of it is known yet: once a team, in a process that knows few. */
   onFirstRead(tell: (team: string) => void): void {
     this.#tellFirstRead = tell;
+  }
+
+  /** Called when another revision of what a team has is read, the first one too. */
+  onRevision(tell: (team: string) => void): void {
+    this.#tellRevision = tell;
   }
 
   /** The catalog as it is now; an empty one for a team that has nothing. */
@@ -123,6 +129,7 @@ export class Catalogs {
     const checks = retainUsedChecks(stored, before?.checks ?? new Map());
     const catalog = catalogOf(rows, new PublishedModels(stored, checks, unavailable));
     if (!before) this.#tellFirstRead(team);
+    this.#tellRevision(team);
     return { revision: catalog.revision, catalog, stored, checks };
   }
 }

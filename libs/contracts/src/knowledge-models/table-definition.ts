@@ -92,6 +92,12 @@ export const TableDefinition = z
       .max(32)
       .optional()
       .describe('Beside those of the key, and of identifiers and relationships of the knowledge models that read it.'),
+    columnar: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether figures are computed over a copy by columns; when absent, from a number of rows on that the operator sets.',
+      ),
     source: TableSourceDefinition.optional().describe('The file that `tessera load` reads when it is given none.'),
   })
   .meta({ id: 'TableDefinition' });

@@ -1,0 +1,143 @@
+/** What goes into a columnar file comes out of it as PostgreSQL had it, value by value. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ColumnarAggregate, ColumnarTable } from '@tessera/knowledge-model';
+import { openColumnarClient, type ColumnarClient } from '../testing/columnar-client.js';
+import { columnQuestion, countRows, rowsOfGroups, storedColumn } from '../testing/columnar-questions.js';
+import { openFixture, type Fixture } from '../testing/fixture.js';
+
+const team = 'meridian';
+const longText = `${'long, "quoted"\r\n'.repeat(60_000)}ü`;
+
+let fixture: Fixture;
+let client: ColumnarClient;
+let table: ColumnarTable;
+beforeAll(async () => {
+  fixture = await openFixture();
+  client = await openColumnarClient(fixture);
+  await fixture.load(team, {
+    schema: 'p2p',
+    name: 'kinds',
+    columns: `"Name" text, "name" text, empty text, amount numeric, whole bigint, yes boolean, day date, at timestamp,
+      moment timestamptz, ratio double precision, huge numeric, odd numeric, ancient date, clock time`,
+    rows: [
+      {
+        ...{ Name: 'A', name: 'a', empty: '', amount: '1.50', whole: '9223372036854775807', yes: true },
+        ...{ day: '2026-05-07', at: '2026-05-07 08:30:00.123456', moment: '2026-05-07 10:30:00+02', ratio: 0.1 },
+        ...{ huge: '1'.repeat(40), odd: 'NaN', ancient: '0044-03-15 BC', clock: '08:30' },
+      },
+      { Name: longText, name: '\\.', empty: null, amount: '-0.125', whole: '-1', yes: false, day: '9999-12-31' },
+      { Name: 'null', name: ' a, b ', empty: 'x"y', amount: null, at: '0001-01-01 00:00:00', huge: '1' },
+      { Name: null, name: 'a\nb', empty: '', amount: '1000000', whole: null, moment: '1969-12-31 23:59:59.9+00' },
+    ],
+  });
+  await client.files.ensure(team);
+  const found = await client.table(team, 'p2p', 'kinds');
+  if (!found) throw new Error(client.lines.join());
+  table = found;
+});
+afterAll(async () => {
+  await client?.end();
+  await fixture?.end();
+});
+
+const ask = async (...question: Parameters<typeof columnQuestion> extends [unknown, ...infer Rest] ? Rest : never) =>
+  rowsOfGroups(
+    await client.reader.ask(columnQuestion(table, ...question), {
+      groupsMax: 100,
+      signal: new AbortController().signal,
+    }),
+  );
+
+describe('a columnar file', () => {
+  it('leaves out what it cannot store exactly', () => {
+    expect(table.omitted).toEqual(['ratio', 'huge', 'odd', 'ancient', 'clock']);
+    expect(table.rows).toBe(4);
+  });
+
+  it('tells null, an empty text and the text of a null apart, and names by their case', async () => {
+    expect(await ask(['empty'])).toEqual([
+      ['', '2'],
+      ['x"y', '1'],
+      [null, '1'],
+    ]);
+    expect(await ask(['Name', 'name'])).toEqual(
+      [
+        ['A', 'a', '1'],
+        [longText, '\\.', '1'],
+        ['null', ' a, b ', '1'],
+        [null, 'a\nb', '1'],
+      ].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
+    );
+  });
+
+  it('has decimals of the size of their values, and how many digits each shows', async () => {
+    const amount = table.columns.find(({ name }) => name === 'amount');
+    expect(amount).toMatchObject({ type: { kind: 'decimal', precision: 10, scale: 3 }, scaleColumn: 'c4_scale' });
+    expect(await ask(['amount'])).toEqual([
+      ['-0.125', '1'],
+      ['1.500', '1'],
+      ['1000000.000', '1'],
+      [null, '1'],
+    ]);
+    const scale = { kind: 'column', source: 0, stored: 'c4_scale', type: { kind: 'integer', precision: 19 } } as const;
+    const digits: ColumnarAggregate = {
+      function: 'max',
+      distinct: false,
+      argument: scale,
+      type: { kind: 'integer', precision: 19 },
+    };
+    expect(await ask(['name'], [digits])).toEqual([
+      [' a, b ', null],
+      ['\\.', '3'],
+      ['a', '2'],
+      ['a\nb', '0'],
+    ]);
+  });
+
+  it.each([
+    ['whole', ['-1', '9223372036854775807', null, null]],
+    ['yes', ['false', 'true', null, null]],
+    ['day', ['2026-05-07', '9999-12-31', null, null]],
+    ['at', ['0001-01-01 00:00:00', '2026-05-07 08:30:00.123456', null, null]],
+    ['moment', ['1969-12-31 23:59:59.9+00', '2026-05-07 08:30:00+00', null, null]],
+  ])('answers values of %s as PostgreSQL reads them', async (column, values) => {
+    const found = await ask([column, 'name']);
+    expect(found.map(([value]) => value).sort()).toEqual([...values].sort());
+  });
+
+  it('sums exactly, and beyond the range of a bigint', async () => {
+    const sums = (name: string): ColumnarAggregate => {
+      const argument = storedColumn(table, name);
+      const scale = argument.type.kind === 'decimal' ? argument.type.scale : 0;
+      return { function: 'sum', distinct: false, argument, type: { kind: 'decimal', precision: 38, scale } };
+    };
+    expect(await ask([], [countRows, sums('amount'), sums('whole')])).toEqual([
+      ['4', '1000001.375', '9223372036854775806'],
+    ]);
+  });
+});
+
+describe('a table without rows, and one of a single column', () => {
+  it('are stored and asked as any other', async () => {
+    await fixture.load(
+      team,
+      { schema: 'p2p', name: 'nobody', columns: 'name text, amount numeric', rows: [] },
+      { schema: 'p2p', name: 'single', columns: 'name text', rows: [{ name: null }, { name: '' }, { name: null }] },
+    );
+    const alone = await openColumnarClient(fixture, { files: { rowsMin: 0 } });
+    try {
+      await alone.files.ensure(team);
+      const options = { groupsMax: 10, signal: new AbortController().signal };
+      const [empty, single] = [await alone.table(team, 'p2p', 'nobody'), await alone.table(team, 'p2p', 'single')];
+      if (!empty || !single) throw new Error(alone.lines.join());
+      expect(rowsOfGroups(await alone.reader.ask(columnQuestion(empty, []), options))).toEqual([['0']]);
+      expect(rowsOfGroups(await alone.reader.ask(columnQuestion(empty, ['name']), options))).toEqual([]);
+      expect(rowsOfGroups(await alone.reader.ask(columnQuestion(single, ['name']), options))).toEqual([
+        ['', '1'],
+        [null, '2'],
+      ]);
+    } finally {
+      await alone.end();
+    }
+  });
+});

@@ -1,0 +1,64 @@
+/** What is read of a team's tables to store them by columns: which generations there are, the size of their values, their rows. */
+import { copyAsTeam, readAsTenant, readTeamRowsInBatches, type CsvPieces, type Pool } from '@tessera/persistence';
+import { quoteIdentifier } from '@tessera/sql';
+
+export type Generation = {
+  readonly schema: string;
+  readonly table: string;
+  readonly dataVersion: string;
+  readonly rows: number;
+  /** Seconds since 1970 with all their digits; null for one that no load has made. */
+  readonly loadedAt: string | null;
+  /** What the definition of the table says; null when it says nothing. */
+  readonly columnar: boolean | null;
+};
+
+const generationsText = `
+  select schema_name as schema, table_id as "table", data_version::text as "dataVersion", row_count::float8 as rows,
+    extract(epoch from loaded_at)::text as "loadedAt", (definition ->> 'columnar')::boolean as columnar
+  from knowledge_models.team_table where tenant = $1 and data_version > 0`;
+
+/** Of all tables of the team, as they are at this moment. */
+export const readGenerations = (pool: Pool, team: string): Promise<readonly Generation[]> =>
+  readAsTenant<Generation>(pool, team, { name: 'columnar_generations', text: generationsText, values: [team] });
+
+/** A table of a team, as PostgreSQL knows it. */
+export type ReadableTable = {
+  readonly pool: Pool;
+  readonly team: string;
+  readonly role: string;
+  readonly physical: string;
+  readonly table: string;
+};
+
+/** Values have one text, whatever the server is set to; another query of somebody is worth more than a second worker for this. */
+const settings = {
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  max_parallel_workers_per_gather: '0',
+} as const;
+
+const selectText = ({ physical, table }: ReadableTable, cells: readonly string[]): string =>
+  `select ${cells.join(', ')} from ${quoteIdentifier(physical)}.${quoteIdentifier(table)}`;
+
+/** The one row of aggregates. Rejects with the error of pg. */
+export const readAggregates = async (
+  table: ReadableTable,
+  cells: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly (string | null)[]> => {
+  const { pool, team, role } = table;
+  const statement = { team, role, text: selectText(table, cells), values: [], settings };
+  const { first } = await readTeamRowsInBatches(pool, statement, signal);
+  return first[0] ?? [];
+};
+
+/** All rows as the CSV of COPY. Rejects with the error of pg. */
+export const copyRows = (
+  table: ReadableTable,
+  cells: readonly string[],
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<CsvPieces> => {
+  const { pool, team, role } = table;
+  return copyAsTeam(pool, { team, role, text: selectText(table, cells), values: [], settings, timeoutMs }, signal);
+};

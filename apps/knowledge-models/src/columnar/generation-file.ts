@@ -1,0 +1,111 @@
+/**
+ * The file of a generation and its manifest, which says what the file holds and comes last: without one there is no file. The
+ * names of both are made of what the generation is, so that nothing is taken for the file of another team or another load.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ColumnarTable } from '@tessera/knowledge-model';
+import { z } from 'zod';
+import type { Generation } from './columnar.repository.js';
+
+/** Raised when files of the version before cannot be read any more. */
+const manifestFormat = 1;
+
+const columnType = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['text', 'boolean', 'date', 'timestamp', 'instant']) }),
+  z.object({ kind: z.literal('integer'), precision: z.int() }),
+  z.object({ kind: z.literal('decimal'), precision: z.int(), scale: z.int() }),
+]);
+
+const generationManifest = z.object({
+  format: z.literal(manifestFormat),
+  /** The version of the engine; another one may store values in another way. */
+  engine: z.string(),
+  team: z.string(),
+  schema: z.string(),
+  table: z.string(),
+  dataVersion: z.string(),
+  loadedAt: z.string().nullable(),
+  rows: z.int(),
+  columns: z.array(
+    z.object({ name: z.string(), stored: z.string(), type: columnType, scaleColumn: z.string().exactOptional() }),
+  ),
+  omitted: z.array(z.string()),
+  /** Of stored columns of numbers, where they are sure to fit. */
+  sums: z.record(z.string(), z.string().nullable()),
+  bytes: z.int(),
+  /** SHA-256 of the file in hexadecimal digits. */
+  digest: z.string(),
+});
+export type GenerationManifest = Readonly<z.output<typeof generationManifest>>;
+
+export type GenerationIdentity = Pick<Generation, 'schema' | 'table' | 'dataVersion' | 'loadedAt'> & {
+  readonly team: string;
+};
+
+const idLength = 32;
+
+/** Of letters and digits. After a backup came back, another load may have the data version of one that is gone. */
+export const generationId = ({ team, schema, table, dataVersion, loadedAt }: GenerationIdentity): string =>
+  createHash('sha256')
+    .update(JSON.stringify([team, schema, table, dataVersion, loadedAt]))
+    .digest('hex')
+    .slice(0, idLength);
+
+export const filePath = (folder: string, id: string): string => join(folder, `${id}.duckdb`);
+export const manifestPath = (folder: string, id: string): string => join(folder, `${id}.json`);
+
+/** Its id, from the name of its manifest; undefined for other files. */
+export const idOfManifest = (name: string): string | undefined => /^([0-9a-f]{32})\.json$/.exec(name)?.[1];
+
+export const tableOf = (manifest: GenerationManifest): ColumnarTable => {
+  const { team, schema, table, dataVersion, columns, omitted, rows } = manifest;
+  return { key: { team, schema, table, dataVersion }, columns, omitted, rows };
+};
+
+/** Undefined when it is none, or that of a file with another name. */
+export const readManifest = async (folder: string, id: string): Promise<GenerationManifest | undefined> => {
+  const text = await readFile(manifestPath(folder, id), 'utf8').catch(() => '');
+  const parsed = generationManifest.safeParse(jsonOf(text));
+  return parsed.success && generationId(parsed.data) === id ? parsed.data : undefined;
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Puts a file that was synced in its place, then its manifest; each is there whole or not at all. */
+export const publishFile = async (folder: string, unfinished: string, manifest: GenerationManifest): Promise<void> => {
+  const id = generationId(manifest);
+  await rename(unfinished, filePath(folder, id));
+  const part = join(folder, `${randomUUID()}.part`);
+  const file = await open(part, 'w', 0o600);
+  try {
+    await file.writeFile(JSON.stringify(manifest));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(part, manifestPath(folder, id));
+  await syncFolder(dirname(part));
+};
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** The manifest first: a file without one is taken away at the next start. */
+export const removeFile = async (folder: string, id: string): Promise<void> => {
+  await rm(manifestPath(folder, id), { force: true });
+  await rm(filePath(folder, id), { force: true });
+};

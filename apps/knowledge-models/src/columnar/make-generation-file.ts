@@ -1,0 +1,114 @@
+/**
+ * Makes the file of a generation: PostgreSQL is asked for the size of its values, COPY writes its rows beside the file, the engine
+ * reads them, and what it counted has to be what PostgreSQL counted. Never leaves anything behind that is not whole.
+ */
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DatabaseColumn } from '../database/columns.repository.js';
+import { copyRows, readAggregates, type ReadableTable } from './columnar.repository.js';
+import { EngineFailure, type EngineProcess } from './engine-process.js';
+import type { MadeFile } from './engine/engine-messages.js';
+import type { GenerationIdentity, GenerationManifest } from './generation-file.js';
+import { measuringCells, planStoredColumns, type StoredColumns } from './stored-columns.js';
+
+export type MakingOptions = {
+  readonly engine: EngineProcess;
+  readonly folder: string;
+  /** What may still be written. */
+  readonly bytesMax: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+};
+
+/** Why no file was made; the message is for logs and holds no value. */
+export class MakingFailure extends Error {
+  constructor(
+    readonly reason: 'differs' | 'disk-full' | 'nothing-to-store',
+    message: string,
+  ) {
+    super(message);
+    this.name = 'MakingFailure';
+  }
+}
+
+export type MadeGeneration = { readonly unfinished: string; readonly manifest: GenerationManifest };
+
+/** The file is synced and not yet in its place. Rejects with the error of pg, `EngineFailure` or `MakingFailure`. */
+export const makeGenerationFile = async (
+  table: ReadableTable,
+  columns: ReadonlyMap<string, DatabaseColumn>,
+  identity: GenerationIdentity,
+  options: MakingOptions,
+): Promise<MadeGeneration> => {
+  const { engine, folder, signal, timeoutMs, bytesMax } = options;
+  const measured = await readAggregates(table, measuringCells(columns), signal);
+  const stored = planStoredColumns(columns, measured);
+  if (stored.columns.length === 0)
+    throw new MakingFailure('nothing-to-store', 'The table has no column that can be stored.');
+  const [csv, unfinished] = ['csv', 'duckdb'].map((kind) => join(folder, `${randomUUID()}.${kind}.part`));
+  if (csv === undefined || unfinished === undefined) throw new Error('There are two names.');
+  try {
+    await writeCsv(csv, table, stored, options);
+    const summed = [...stored.sums.keys()];
+    const command = { kind: 'make', csv, columns: stored.types, target: unfinished, summed } as const;
+    const { made } = await engine.run(command, { signal, timeoutMs });
+    const version = await engine.version();
+    if (!made) throw new EngineFailure('failed', 'The engine said nothing of the file.');
+    checkCounts(stored, made);
+    if (made.bytes > bytesMax) throw diskFull();
+    const { columns: kept, omitted, rows, sums } = stored;
+    const described = { ...identity, rows, omitted: [...omitted], sums: Object.fromEntries(sums) };
+    const { bytes, digest } = made;
+    return { unfinished, manifest: { format: 1, engine: version, ...described, columns: [...kept], bytes, digest } };
+  } catch (error) {
+    await removeUnfinished(unfinished);
+    throw isDiskFull(error) ? diskFull() : error;
+  } finally {
+    await rm(csv, { force: true });
+  }
+};
+
+/** With what DuckDB keeps beside a database that it writes. */
+export const removeUnfinished = async (path: string): Promise<void> => {
+  for (const file of [path, `${path}.wal`]) await rm(file, { force: true });
+};
+
+const writeCsv = async (
+  path: string,
+  table: ReadableTable,
+  { cells }: StoredColumns,
+  { signal, timeoutMs, bytesMax }: MakingOptions,
+): Promise<void> => {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    let bytes = 0;
+    for await (const piece of await copyRows(table, cells, { timeoutMs, signal })) {
+      bytes += piece.length;
+      if (bytes > bytesMax) throw diskFull();
+      await file.write(piece);
+    }
+  } finally {
+    await file.close();
+  }
+};
+
+const diskFull = (): MakingFailure =>
+  new MakingFailure(
+    'disk-full',
+    'There is no room for the file: neither more than COLUMNAR_DISK_BYTES nor than the disk has.',
+  );
+
+const fullDiskCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+const isDiskFull = (error: unknown): boolean =>
+  (error instanceof EngineFailure && error.reason === 'disk-full') ||
+  (error instanceof Error && 'code' in error && fullDiskCodes.has(String(error.code)));
+
+const checkCounts = ({ rows, sums }: StoredColumns, made: MadeFile): void => {
+  if (made.rows !== String(rows))
+    throw new MakingFailure('differs', `PostgreSQL counted ${rows} rows, the engine ${made.rows}.`);
+  for (const [place, [column, sum]] of [...sums].entries())
+    if (made.sums[place] !== sum)
+      throw new MakingFailure('differs', `The sum of the stored column ${column} is not that of PostgreSQL.`);
+};

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { measuringCells, planStoredColumns } from './stored-columns.js';
+
+const typesOf = (columns: Readonly<Record<string, string>>) =>
+  new Map(Object.entries(columns).map(([name, type]) => [name, { type, nullable: true }]));
+const planNumber = (measured: object) =>
+  planStoredColumns(typesOf({ n: 'numeric', name: 'text' }), ['1000', JSON.stringify(measured), '{}']);
+
+describe('the columns that are stored', () => {
+  it('are those of types whose values are exact', () => {
+    const types = { a: 'text', b: 'bigint', c: 'boolean', d: 'date', e: 'timestamp with time zone' };
+    const others = { f: 'double precision', g: 'integer', h: 'time without time zone', i: 'uuid' };
+    const inRange = JSON.stringify({ isInRange: true });
+    const planned = planStoredColumns(typesOf({ ...types, ...others }), [
+      '7',
+      '{}',
+      '{"sum":"5","largest":"12"}',
+      '{}',
+      inRange,
+      inRange,
+    ]);
+    expect(planned.columns.map(({ name, stored, type }) => [name, stored, type.kind])).toEqual([
+      ['a', 'c1', 'text'],
+      ['b', 'c2', 'integer'],
+      ['c', 'c3', 'boolean'],
+      ['d', 'c4', 'date'],
+      ['e', 'c5', 'instant'],
+    ]);
+    expect(planned.omitted).toEqual(['f', 'g', 'h', 'i']);
+    expect(planned.cells).toEqual(['"a"', '"b"', '"c"', '"d"', `"e" at time zone 'UTC'`]);
+    expect([planned.rows, [...planned.sums]]).toEqual([7, [['c2', '5']]]);
+  });
+
+  it.each([
+    [
+      { scaleMin: 2, scaleMax: 2, largest: '1234.50' },
+      { kind: 'decimal', precision: 6, scale: 2 },
+    ],
+    [
+      { scaleMin: 2, scaleMax: 2, largest: '0.05' },
+      { kind: 'decimal', precision: 2, scale: 2 },
+    ],
+    [
+      { scaleMin: null, scaleMax: null, largest: null },
+      { kind: 'decimal', precision: 1, scale: 0 },
+    ],
+    [
+      { scaleMin: 0, scaleMax: 0, largest: '0' },
+      { kind: 'decimal', precision: 1, scale: 0 },
+    ],
+    [
+      { scaleMin: 0, scaleMax: 0, largest: '9'.repeat(38) },
+      { kind: 'decimal', precision: 38, scale: 0 },
+    ],
+    [{ scaleMin: 1, scaleMax: 1, largest: `${'9'.repeat(38)}.0` }, undefined],
+    [{ scaleMin: 0, scaleMax: 0, largest: 'NaN' }, undefined],
+    [{ scaleMin: 0, scaleMax: 0, largest: 'Infinity' }, undefined],
+  ])('has a decimal of the size of its values for %j', (measured, type) => {
+    expect(planNumber(measured).columns[0]?.type).toEqual(type ?? { kind: 'text' });
+    expect(planNumber(measured).omitted).toEqual(type ? [] : ['n']);
+  });
+
+  it('knows how many digits integers have', () => {
+    const precisionOf = (largest: string | null) =>
+      planStoredColumns(typesOf({ n: 'bigint', name: 'text' }), ['1', JSON.stringify({ largest }), '{}']).columns[0]
+        ?.type;
+    expect(['9223372036854775808', '0', null].map(precisionOf)).toEqual(
+      [19, 1, 1].map((precision) => ({ kind: 'integer', precision })),
+    );
+  });
+
+  it('stores how many digits each row shows where they differ', () => {
+    const planned = planNumber({ scaleMin: 0, scaleMax: 3, largest: '12.125', sum: '20.250' });
+    expect(planned.columns[0]).toMatchObject({ scaleColumn: 'c1_scale' });
+    expect(planned.cells).toEqual(['"n"', 'scale("n")', '"name"']);
+    expect(planned.types).toEqual([
+      { stored: 'c1', type: 'decimal(5, 3)' },
+      { stored: 'c1_scale', type: 'bigint' },
+      { stored: 'c2', type: 'varchar' },
+    ]);
+  });
+
+  it('has a sum only where it is sure to fit', () => {
+    expect([...planNumber({ scaleMin: 0, scaleMax: 0, largest: '9'.repeat(35), sum: '1' }).sums]).toEqual([]);
+    expect([...planNumber({ scaleMin: 0, scaleMax: 0, largest: '9'.repeat(34), sum: '1' }).sums]).toEqual([
+      ['c1', '1'],
+    ]);
+  });
+
+  it('leaves out dates beyond four digits of a year', () => {
+    const planned = planStoredColumns(typesOf({ day: 'date', name: 'text' }), ['1', '{"isInRange":false}', '{}']);
+    expect(planned.omitted).toEqual(['day']);
+  });
+
+  it('writes two cells a row at least, since an empty line is no row', () => {
+    expect(planStoredColumns(typesOf({ name: 'text' }), ['1', '{}']).cells).toEqual(['true', '"name"']);
+  });
+
+  it('keeps within what a select answers', () => {
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, place) => [`n${place}`, 'numeric']));
+    const size = JSON.stringify({ scaleMin: 0, scaleMax: 2, largest: '1.25' });
+    const planned = planStoredColumns(typesOf(many), ['1', ...Object.keys(many).map(() => size)]);
+    expect([planned.columns.length, planned.omitted.length, planned.cells.length]).toEqual([800, 200, 1_600]);
+    expect(measuringCells(typesOf(many))).toHaveLength(1_001);
+  });
+
+  it('quotes the names of PostgreSQL', () => {
+    expect(measuringCells(typesOf({ 'a"b': 'bigint' }))[1]).toContain('sum("a""b")');
+  });
+});

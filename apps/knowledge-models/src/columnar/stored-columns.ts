@@ -1,0 +1,145 @@
+/**
+ * Which columns of a table a columnar file stores, and how: only what is stored exactly. Of numbers PostgreSQL is asked for the size
+ * of those that are there.
+ */
+import type { ColumnarColumn, ColumnarType } from '@tessera/knowledge-model';
+import { duckdbType } from '@tessera/knowledge-model';
+import { quoteIdentifier } from '@tessera/sql';
+import { z } from 'zod';
+import type { DatabaseColumn } from '../database/columns.repository.js';
+import type { StoredColumnType } from './engine/engine-messages.js';
+
+export type StoredColumns = {
+  readonly columns: readonly ColumnarColumn[];
+  /** As PostgreSQL names them. */
+  readonly omitted: readonly string[];
+  readonly rows: number;
+  /** What COPY writes, in the order of `types`. */
+  readonly cells: readonly string[];
+  readonly types: readonly StoredColumnType[];
+  /** Of stored columns, as PostgreSQL prints them; null without a value. */
+  readonly sums: ReadonlyMap<string, string | null>;
+};
+
+const decimalDigitsMax = 38;
+/** Of PostgreSQL's numbers of digits behind the point. */
+const scaleType: ColumnarType = { kind: 'integer', precision: 5 };
+/** PostgreSQL's bound on what a select answers. */
+const cellsMax = 1_600;
+
+const measurement = z.object({
+  scaleMin: z.int().nullish(),
+  scaleMax: z.int().nullish(),
+  /** The largest number without its sign. */
+  largest: z.string().nullish(),
+  sum: z.string().nullish(),
+  isInRange: z.boolean().nullish(),
+});
+type Measurement = z.output<typeof measurement>;
+
+const sizeOfDates = (name: string): string =>
+  `json_build_object('isInRange', coalesce(min(${name}) >= '0001-01-01' and max(${name}) < '10000-01-01', true))`;
+const nothing = (): string => `'{}'::json`;
+
+/** By PostgreSQL's type: what has to be known of a column before it is stored. */
+const measures: Readonly<Record<string, (name: string) => string>> = {
+  text: nothing,
+  'character varying': nothing,
+  boolean: nothing,
+  bigint: (name) =>
+    `json_build_object('largest', greatest(max(${name})::numeric, - min(${name})::numeric)::text, 'sum', sum(${name})::text)`,
+  numeric: (name) =>
+    `json_build_object('scaleMin', min(scale(${name})), 'scaleMax', max(scale(${name})),
+      'largest', max(abs(${name}))::text, 'sum', sum(${name})::text)`,
+  date: sizeOfDates,
+  'timestamp without time zone': sizeOfDates,
+  'timestamp with time zone': sizeOfDates,
+};
+
+type Columns = ReadonlyMap<string, Pick<DatabaseColumn, 'type'>>;
+
+const storable = (columns: Columns) =>
+  [...columns]
+    .map(([name, { type }]) => ({ name, type, measure: measures[type] }))
+    .filter((column) => column.measure !== undefined)
+    .slice(0, cellsMax - 1);
+
+/** A select list of one row: the number of rows, then a JSON object for each column that may be stored. */
+export const measuringCells = (columns: Columns): readonly string[] => [
+  'count(*)::text',
+  ...storable(columns).map(({ name, measure }) => `${measure?.(quoteIdentifier(name)) ?? nothing()}::text`),
+];
+
+/** `measured`: what the select of `measuringCells` answered. */
+export const planStoredColumns = (columns: Columns, measured: readonly (string | null)[]): StoredColumns => {
+  const [rowsText, ...measurements] = measured;
+  const rows = Number(rowsText);
+  const stored: ColumnarColumn[] = [];
+  const cells: string[] = [];
+  const types: StoredColumnType[] = [];
+  const sums = new Map<string, string | null>();
+  for (const [place, { name, type: sqlType }] of storable(columns).entries()) {
+    const size = measurement.parse(JSON.parse(measurements[place] ?? '{}'));
+    const type = storedType(sqlType, size);
+    const hasScales = type?.kind === 'decimal' && size.scaleMin !== size.scaleMax;
+    if (!type || cells.length + (hasScales ? 2 : 1) > cellsMax) continue;
+    const column = `c${place + 1}`;
+    const scaleColumn = `${column}_scale`;
+    stored.push({ name, stored: column, type, ...(hasScales && { scaleColumn }) });
+    cells.push(cellOf(quoteIdentifier(name), type));
+    types.push({ stored: column, type: duckdbType(type) });
+    if (hasScales) {
+      cells.push(`scale(${quoteIdentifier(name)})`);
+      types.push({ stored: scaleColumn, type: duckdbType(scaleType) });
+    }
+    if (hasSum(type, rows)) sums.set(column, size.sum ?? null);
+  }
+  const isStored = new Set(stored.map(({ name }) => name));
+  const omitted = [...columns.keys()].filter((name) => !isStored.has(name));
+  return { columns: stored, omitted, rows, sums, ...withoutEmptyLines(cells, types) };
+};
+
+/** The line of a row that is one cell without a value would be no line to a reader of CSV. */
+const withoutEmptyLines = (
+  cells: readonly string[],
+  types: readonly StoredColumnType[],
+): Pick<StoredColumns, 'cells' | 'types'> =>
+  cells.length > 1
+    ? { cells, types }
+    : { cells: ['true', ...cells], types: [{ stored: 'is_row', type: duckdbType({ kind: 'boolean' }) }, ...types] };
+
+const cellOf = (name: string, { kind }: ColumnarType): string =>
+  kind === 'instant' ? `${name} at time zone 'UTC'` : name;
+
+/** Undefined when some value cannot be stored exactly. */
+const storedType = (sqlType: string, size: Measurement): ColumnarType | undefined => {
+  switch (sqlType) {
+    case 'boolean':
+      return { kind: 'boolean' };
+    case 'bigint':
+      return { kind: 'integer', precision: Math.max(1, size.largest?.length ?? 0) };
+    case 'numeric':
+      return decimalType(size);
+    case 'date':
+      return size.isInRange ? { kind: 'date' } : undefined;
+    case 'timestamp without time zone':
+      return size.isInRange ? { kind: 'timestamp' } : undefined;
+    case 'timestamp with time zone':
+      return size.isInRange ? { kind: 'instant' } : undefined;
+    default:
+      return { kind: 'text' };
+  }
+};
+
+/** Undefined for what is no number, infinite, or has more digits than a decimal holds. */
+const decimalType = ({ largest, scaleMax }: Measurement): ColumnarType | undefined => {
+  const [whole = ''] = (largest ?? '0').split('.');
+  if (!/^\d+$/.test(whole)) return undefined;
+  const scale = scaleMax ?? 0;
+  const precision = Math.max(1, (whole === '0' ? 0 : whole.length) + scale);
+  return precision > decimalDigitsMax ? undefined : { kind: 'decimal', precision, scale };
+};
+
+/** Whether the sum of so many rows is sure to fit. */
+const hasSum = (type: ColumnarType, rows: number): boolean =>
+  type.kind === 'integer' || (type.kind === 'decimal' && type.precision + String(rows).length <= decimalDigitsMax);
