@@ -1,11 +1,12 @@
 /** What the service is made of. A handler is listed here and nowhere else. */
 import { Module, type Provider } from '@nestjs/common';
+import type { ColumnarReader, ColumnarTables } from '@tessera/knowledge-model';
 import { openOutbox } from '@tessera/persistence';
 import { EventsModule, logToken, metricsToken, settingsToken, type Log, type Metrics } from '@tessera/service-kit';
 import { ResultCache } from './cache/result-cache.js';
 import { CallerModels } from './catalog/caller-models.js';
 import { Catalogs } from './catalog/catalogs.js';
-import { columnarProviders } from './columnar/columnar-providers.js';
+import { columnarProviders, columnarReaderToken, columnarTablesToken } from './columnar/columnar-providers.js';
 import { DatabaseModule, Pools } from './database.module.js';
 import { DefinitionsHandler } from './definitions/definitions.handler.js';
 import { ModelVersionsHandler } from './definitions/model-versions.handler.js';
@@ -29,6 +30,7 @@ import { TokenKeyRepository } from './odata/token-key.repository.js';
 import { QueryPreparer } from './queries/query-preparer.js';
 import { DataHandler } from './queries/data.handler.js';
 import { ExplainQueryHandler } from './queries/explain-query.handler.js';
+import { ColumnarAnswers } from './queries/columnar-answers.js';
 import { HeavyStatementLimiter } from './queries/heavy-statements.js';
 import { queryDurationToken, QueryRunner } from './queries/query-runner.js';
 import type { Settings } from './settings.js';
@@ -80,6 +82,27 @@ const executionProviders: readonly Provider[] = [
     inject: [metricsToken],
     useFactory: ({ durations }: Metrics) =>
       durations('tessera_query_duration_seconds', 'Time of queries of data until their first rows.'),
+  },
+  {
+    provide: ColumnarAnswers,
+    inject: [columnarReaderToken, columnarTablesToken, settingsToken, metricsToken],
+    useFactory: (
+      reader: ColumnarReader,
+      tables: ColumnarTables,
+      { COLUMNAR_QUERY_ROWS, COLUMNAR_FALLBACK }: Settings,
+      metrics: Metrics,
+    ) => {
+      const computed = metrics.counts(
+        'tessera_grouped_queries_total',
+        'Statements that compute KPIs of groups, by the engine that computed them and the reason why.',
+        ['engine', 'reason'],
+      );
+      return new ColumnarAnswers(reader, tables, {
+        rowsMin: COLUMNAR_QUERY_ROWS,
+        hasFallback: COLUMNAR_FALLBACK === 'on',
+        onComputed: (engine, reason) => computed(1, engine, reason),
+      });
+    },
   },
   QueryRunner,
 ];

@@ -80,6 +80,15 @@ export const knowledgeModelsSettings = z.object({
   COLUMNAR_TEMPORARY_BYTES: wholeNumberSetting(0, 999_999_999_999_999, 'bytes')
     .default(2 * 1024 ** 3)
     .describe('What questions of the columnar engine write beside them at most when their memory is too small.'),
+  COLUMNAR_QUERY_ROWS: wholeNumberSetting(0, 1_000_000_000, 'rows')
+    .default(100_000)
+    .describe(
+      'The columnar engine computes KPIs where PostgreSQL estimates that it would read at least so many rows of a table.',
+    ),
+  COLUMNAR_FALLBACK: z
+    .enum(['on', 'off'], 'on or off')
+    .default('on')
+    .describe('Whether PostgreSQL answers when the columnar engine fails; off answers 503, so that tests notice.'),
   EXTERNAL_DATABASES: externalDatabases.meta({
     description: 'PostgreSQL databases beside the own one that models of the named teams may read.',
     secret: true,

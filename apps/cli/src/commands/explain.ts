@@ -44,7 +44,7 @@ const attributeLists = (pairs: readonly string[]): Record<string, string[]> =>
   Object.fromEntries(Object.entries(parseAttributePairs(pairs)).map(([name, values]) => [name, [...values]]));
 
 const explanationLines = (explanation: Explanation): readonly string[] => {
-  const { grain, plan, sql, parameters, countSql, rowPolicies, hiddenFields, cost } = explanation;
+  const { grain, plan, sql, parameters, countSql, rowPolicies, hiddenFields, cost, engine } = explanation;
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : [`${title}:`, ...lines.flatMap((line) => line.split('\n')).map((line) => `  ${line}`)];
   return [
@@ -57,6 +57,7 @@ const explanationLines = (explanation: Explanation): readonly string[] => {
     ),
     ...section('Hidden fields', hiddenFields),
     ...section('Estimate', cost ? [costText(cost)] : ['none: the tables are not there']),
+    ...section('Answered by', engine ? [`${engine.name}: ${engine.detail}`] : []),
     ...section('Plan', [JSON.stringify(plan, null, 2)]),
   ];
 };

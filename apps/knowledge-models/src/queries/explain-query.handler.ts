@@ -22,11 +22,12 @@ import { policyNamesOf } from '../evidence/keep-evidence.js';
 import { Catalogs, type TeamCatalog } from '../catalog/catalogs.js';
 import { findModel } from '../catalog/caller-models.js';
 import type { ValidModel } from '../catalog/published-models.js';
+import { ColumnarAnswers, describeEngineChoice, type EngineChoice } from './columnar-answers.js';
 import { parseQueryBody, mapFaultPathsToBody } from './parse-query.js';
 import { describePlan } from './describe-plan.js';
 import { readQueryCost, type QueryCost } from './query-cost.repository.js';
 import { mapQueryErrors } from './query-failure.js';
-import { QueryPreparer, type QuerySource } from './query-preparer.js';
+import { groupedStatementsOf, QueryPreparer, type PreparedStatement } from './query-preparer.js';
 
 type Request = RequestOf<typeof explainQuery>;
 type Reply = ReplyOf<typeof explainQuery>;
@@ -36,6 +37,7 @@ export class ExplainQueryHandler {
   constructor(
     private readonly catalogs: Catalogs,
     private readonly preparer: QueryPreparer,
+    private readonly columnar: ColumnarAnswers,
   ) {}
 
   @Serves(explainQuery)
@@ -57,8 +59,16 @@ export class ExplainQueryHandler {
       const schema = source.ok ? source.value.schema : view.model.source.schema;
       const compiled = compileQuery(view, query.value, { schema });
       if (!compiled.ok) return compiled;
-      const cost = source.ok ? await costOf(source.value, compiled.value, signal) : undefined;
-      return succeed(presentExplanation(view, compiled.value, describePlan(plan.value), cost));
+      const { rows, settings, tables } = compiled.value;
+      const versions = source.ok ? source.value.versionsOf(tables) : source;
+      const grouped = groupedStatementsOf(view, query.value, compiled.value).get(rows);
+      const statement = source.ok &&
+        versions.ok && {
+          ...{ source: source.value, statement: rows, settings, dependsOn: [versions.value] },
+          ...(grouped && { grouped }),
+        };
+      const estimate = statement ? await this.#estimate(statement, signal) : undefined;
+      return succeed(presentExplanation(view, compiled.value, describePlan(plan.value), estimate));
     });
     return mapFaultPathsToBody(explained, 'query.projection');
   }
@@ -87,6 +97,16 @@ export class ExplainQueryHandler {
     return mapFaultPathsToBody(explained, 'query.projection');
   }
 
+  /** With tables other than the model says there is nothing to estimate. */
+  async #estimate(statement: PreparedStatement, signal: AbortSignal): Promise<Estimate | undefined> {
+    const estimate = await mapQueryErrors(async () => {
+      const cost = await readQueryCost(statement.source, statement.statement, statement.settings, signal);
+      const choice = await this.columnar.choose(statement, signal);
+      return succeed({ cost, choice });
+    });
+    return estimate.ok ? estimate.value : undefined;
+  }
+
   async #modelOf(catalog: TeamCatalog, { team, modelId, explain }: Request): Promise<Result<ValidModel>> {
     if (!explain.draft) {
       const found = findModel(catalog, modelId);
@@ -104,11 +124,13 @@ const notFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
 /** A caller who may read and nothing else. */
 const unrestrictedReader: QueryCaller = { scopes: ['knowledge-models:read'], attributes: {} };
 
+type Estimate = { readonly cost: QueryCost; readonly choice: EngineChoice };
+
 const presentExplanation = (
   view: CallerView,
   { grain, rows, count }: CompiledQuery,
   plan: Reply['plan'],
-  cost: QueryCost | undefined,
+  estimate: Estimate | undefined,
 ): Reply => ({
   grain: [...grain],
   plan,
@@ -117,16 +139,7 @@ const presentExplanation = (
   countSql: count.text,
   rowPolicies: view.policyTexts.map((policy) => ({ ...policy })),
   hiddenFields: [...view.hiddenFields],
-  ...(cost && { cost: { ...cost, indexes: [...cost.indexes] } }),
+  ...(estimate && { cost: presentCost(estimate.cost), engine: describeEngineChoice(estimate.choice) }),
 });
 
-/** Without tables, or with others than the model says, there is nothing to estimate. */
-const costOf = async (
-  source: QuerySource,
-  { rows, settings, tables }: CompiledQuery,
-  signal: AbortSignal,
-): Promise<QueryCost | undefined> => {
-  if (!source.versionsOf(tables).ok) return undefined;
-  const cost = await mapQueryErrors(async () => succeed(await readQueryCost(source, rows, settings, signal)));
-  return cost.ok ? cost.value : undefined;
-};
+const presentCost = ({ total, rows, indexes }: QueryCost): Reply['cost'] => ({ total, rows, indexes: [...indexes] });

@@ -29,9 +29,9 @@ beforeAll(async () => {
         'analyze $table',
       ],
     });
-  const { external } = createExecution({ DATABASE_URL: fixture.database.adminUrl });
+  const { external, columnar } = createExecution({ DATABASE_URL: fixture.database.adminUrl });
   const preparer = new QueryPreparer(new CallerModels(fixture.catalogs), fixture.pools, external);
-  handler = new ExplainQueryHandler(fixture.catalogs, preparer);
+  handler = new ExplainQueryHandler(fixture.catalogs, preparer, columnar);
 });
 afterAll(() => fixture.end());
 
@@ -99,6 +99,17 @@ describe('the explanation of a query', () => {
       having: ['ORDER_VALUE gt ?'],
     });
     expect(told.grain).toEqual(['PO_ITEM']);
+  });
+
+  it('names who computes the groups, and why', async () => {
+    const engineOf = async (projection: object, record?: string) =>
+      (await explained({ query: { projection }, ...(record && { record }) })).engine;
+    expect(await engineOf({ kpis: ['ORDER_VALUE'] })).toEqual({
+      name: 'postgresql',
+      reason: 'no-table',
+      detail: 'A table that it reads is not stored by columns, or not yet.',
+    });
+    expect(await engineOf({ fields: 'CODE' }, 'CURRENCY')).toMatchObject({ name: 'postgresql', reason: 'rows' });
   });
 
   it('leaves out the cost while tables are missing or do not fit', async () => {

@@ -7,12 +7,22 @@ import { readTeamRowsInBatches } from '@tessera/persistence';
 import { z } from 'zod';
 import type { QuerySource } from './query-preparer.js';
 
-export type QueryCost = { readonly total: number; readonly rows: number; readonly indexes: readonly string[] };
+export type QueryCost = {
+  readonly total: number;
+  readonly rows: number;
+  readonly indexes: readonly string[];
+  readonly scans: readonly TableScan[];
+};
+
+/** How a table is read: all of it, or so many rows that an index finds. */
+type TableScan = { readonly table: string; readonly isWhole: boolean; readonly rows: number };
 
 const PlanNode = z.object({
+  'Node Type': z.string(),
   'Total Cost': z.number(),
   'Plan Rows': z.number(),
   'Index Name': z.string().optional(),
+  'Relation Name': z.string().optional(),
   get Plans() {
     return z.array(PlanNode).optional();
   },
@@ -30,10 +40,21 @@ export const readQueryCost = async (
   const statement = { text: asked, values, settings, team, ...(role && { role }) };
   const { first } = await readTeamRowsInBatches(pool, statement, signal);
   const [{ Plan: plan }] = ExplainOutput.parse(JSON.parse(first.map(([line]) => line).join('\n')));
-  return { total: plan['Total Cost'], rows: plan['Plan Rows'], indexes: [...new Set(indexesIn(plan))].sort() };
+  return {
+    total: plan['Total Cost'],
+    rows: plan['Plan Rows'],
+    indexes: [...new Set(indexesIn(plan))].sort(),
+    scans: scansIn(plan),
+  };
 };
 
 const indexesIn = (node: z.output<typeof PlanNode>): readonly string[] => [
   ...(node['Index Name'] === undefined ? [] : [node['Index Name']]),
   ...(node.Plans ?? []).flatMap(indexesIn),
 ];
+
+const scansIn = (node: z.output<typeof PlanNode>): readonly TableScan[] => {
+  const table = node['Relation Name'];
+  const scan = { isWhole: node['Node Type'] === 'Seq Scan', rows: node['Plan Rows'] };
+  return [...(table === undefined ? [] : [{ table, ...scan }]), ...(node.Plans ?? []).flatMap(scansIn)];
+};

@@ -6,6 +6,7 @@ import { types } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { fail, type Failure, type Result } from '@tessera/failures';
 import { toOutageFailure, RowsTooLargeError } from '@tessera/persistence';
+import { ColumnarFallbackError } from './columnar-answers.js';
 
 /**
  * SQLSTATE of tables that are not, or not as, the model says: missing, other types, no right to read them. What is no column
@@ -36,6 +37,7 @@ export const toQueryFailure = (error: unknown): Failure | undefined => {
   const outage = toOutageFailure(error);
   if (outage) return outage;
   if (error instanceof RowsTooLargeError) return tooLarge;
+  if (error instanceof ColumnarFallbackError) return notAnsweredByColumn;
   if (!types.isNativeError(error)) return undefined;
   const state = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (state.startsWith(dataException)) return outOfRange;
@@ -65,6 +67,11 @@ const { failure: outOfRange } = fail(
 const { failure: closed } = fail('SERVICE_UNAVAILABLE', 'The database of this knowledge model cannot be read.', {
   retryAfterSeconds: 30,
 });
+const { failure: notAnsweredByColumn } = fail(
+  'SERVICE_UNAVAILABLE',
+  'The engine of columns did not answer, and COLUMNAR_FALLBACK=off lets PostgreSQL not answer in its place.',
+  { retryAfterSeconds: 30 },
+);
 const { failure: unfit } = fail(
   'SERVICE_UNAVAILABLE',
   'The tables do not have what this knowledge model reads; validate it against the database, or load the tables again.',

@@ -10,6 +10,7 @@ import {
   compileQuery,
   queryShapeOf,
   type CallerView,
+  type ColumnarTableKey,
   type CompiledQuery,
   type CompiledStatement,
   type DataQuery,
@@ -26,6 +27,15 @@ export type PreparedStatement = {
   readonly settings: Readonly<Record<string, string>>;
   /** The versions of the data, and what the caller sees of the model. */
   readonly dependsOn: readonly string[];
+  /** Of a statement that computes KPIs for groups of rows. */
+  readonly grouped?: GroupedStatement;
+};
+
+/** What the statement was compiled of. */
+export type GroupedStatement = {
+  readonly view: CallerView;
+  readonly query: DataQuery;
+  readonly statement: 'rows' | 'count';
 };
 
 export type PreparedQuery<Compiled> = {
@@ -86,12 +96,17 @@ export class QueryPreparer {
       const schema = catalog.schemas.get(name);
       if (!schema) return notLoadedFailure;
       const versionsOf: QuerySource['versionsOf'] = (tables) => loadedVersions(catalog.tables, name, tables);
-      return succeed({ team, pool: this.pools.queries, schema: schema.physical, role: schema.role, versionsOf });
+      const generationOf: QuerySource['generationOf'] = (table) => {
+        const dataVersion = catalog.tables.get(`${name}.${table}`)?.dataVersion ?? unloadedVersion;
+        return dataVersion === unloadedVersion ? undefined : { team, schema: name, table, dataVersion };
+      };
+      const { physical, role } = schema;
+      return succeed({ team, pool: this.pools.queries, schema: physical, role, versionsOf, generationOf });
     }
     const source = this.external.find(database, team);
     if (!source) return notConfiguredFailure(database);
     const versionsOf = (): Result<string> => succeed(`${database} ${source.freshness}`);
-    return succeed({ team, pool: source.pool, schema: name, versionsOf });
+    return succeed({ team, pool: source.pool, schema: name, versionsOf, generationOf: () => undefined });
   }
 
   #prepare<Compiled extends Compiles>(
@@ -102,7 +117,15 @@ export class QueryPreparer {
     const { view, viewKey } = model;
     const source = this.sourceOf(team, model);
     const schema = source.ok ? source.value.schema : view.model.source.schema;
-    const compiled = compile({ view, schema, compile: (query) => this.#queries.compile(view, query, schema) });
+    const groupedStatements = new Map<CompiledStatement, GroupedStatement>();
+    const compileNoting = (query: DataQuery): Result<CompiledQuery> => {
+      const one = this.#queries.compile(view, query, schema);
+      if (one.ok)
+        for (const [statement, grouped] of groupedStatementsOf(view, query, one.value))
+          groupedStatements.set(statement, grouped);
+      return one;
+    };
+    const compiled = compile({ view, schema, compile: compileNoting });
     if (!compiled.ok) return compiled;
     if (!source.ok) return source;
     const { tables, settings } = compiled.value;
@@ -112,10 +135,28 @@ export class QueryPreparer {
     return succeed({
       compiled: compiled.value,
       model,
-      prepareStatement: (statement) => ({ source: source.value, statement, settings, dependsOn }),
+      prepareStatement: (statement) => {
+        const grouped = groupedStatements.get(statement);
+        return { source: source.value, statement, settings, dependsOn, ...(grouped && { grouped }) };
+      },
     });
   }
 }
+
+/** Those of the query that compute KPIs for groups. */
+export const groupedStatementsOf = (
+  view: CallerView,
+  query: DataQuery,
+  { columns, rows, count }: CompiledQuery,
+): ReadonlyMap<CompiledStatement, GroupedStatement> =>
+  new Map(
+    columns.some(({ aggregation }) => aggregation)
+      ? [
+          [rows, { view, query, statement: 'rows' }],
+          [count, { view, query, statement: 'count' }],
+        ]
+      : [],
+  );
 
 /** The schema of a team, read as the role of the team, or an external database that the team may read. */
 export type QuerySource = {
@@ -127,6 +168,8 @@ export type QuerySource = {
   readonly role?: string;
   /** Changes with the data of these tables. */
   readonly versionsOf: (tables: readonly string[]) => Result<string>;
+  /** The generation of a table that is read; undefined in an external database, and before the first load. */
+  readonly generationOf: (table: string) => ColumnarTableKey | undefined;
 };
 
 const loadedVersions = (

@@ -14,6 +14,7 @@ import {
 } from '@tessera/persistence';
 import { CancellableSingleFlight } from '../cache/cancellable-single-flight.js';
 import { cachedDigestOf, ResultCache, type CachedTextRows, type SerializedRows } from '../cache/result-cache.js';
+import { ColumnarAnswers } from './columnar-answers.js';
 import { HeavyStatementLimiter } from './heavy-statements.js';
 import { readQueryCost } from './query-cost.repository.js';
 import type { PreparedQuery, PreparedStatement, QuerySource } from './query-preparer.js';
@@ -64,6 +65,7 @@ export class QueryRunner {
   constructor(
     private readonly cache: ResultCache,
     private readonly heavy: HeavyStatementLimiter,
+    private readonly columnar: ColumnarAnswers,
     @Inject(queryDurationToken) private readonly observe: (seconds: number) => void,
   ) {}
 
@@ -160,9 +162,10 @@ export class QueryRunner {
     );
   }
 
-  #send(prepared: PreparedStatement, batchRows: number | undefined, signal: AbortSignal): Promise<TeamRows> {
-    return this.#admit(prepared, signal, (pool, statement) =>
-      readTeamRowsInBatches(pool, { ...statement, batchRows }, signal),
+  async #send(prepared: PreparedStatement, batchRows: number | undefined, signal: AbortSignal): Promise<TeamRows> {
+    const statement = (await this.columnar.replace(prepared, signal)) ?? prepared.statement;
+    return this.#admit({ ...prepared, statement }, signal, (pool, admitted) =>
+      readTeamRowsInBatches(pool, { ...admitted, batchRows }, signal),
     );
   }
 

@@ -12,12 +12,14 @@ import {
 } from '@tessera/contracts/knowledge-models';
 import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
+import { type ColumnarReader, ColumnarRefusal } from '@tessera/knowledge-model';
 import { ResultCache } from '../cache/result-cache.js';
 import { CallerModels } from '../catalog/caller-models.js';
 import { ExternalDatabases } from '../database/external-databases.js';
 import { EvidenceLog } from '../evidence/evidence.repository.js';
 import { EvidenceKeeper } from '../evidence/keep-evidence.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
+import { ColumnarAnswers } from '../queries/columnar-answers.js';
 import { HeavyStatementLimiter } from '../queries/heavy-statements.js';
 import { DataHandler } from '../queries/data.handler.js';
 import { QueryRunner } from '../queries/query-runner.js';
@@ -34,25 +36,43 @@ type Execution = {
   readonly cache: ResultCache;
   readonly external: ExternalDatabases;
   readonly heavy: HeavyStatementLimiter;
+  readonly columnar: ColumnarAnswers;
+};
+
+/** As where no table is stored by columns. */
+const noColumnarTables = { find: () => undefined };
+const noColumnarReader: ColumnarReader = {
+  engine: 'none',
+  ask: () => Promise.reject(new ColumnarRefusal('no-table')),
 };
 
 export type ExecutionOptions = {
   /** Told of each query that went to a database. */
   readonly observe?: () => void;
   readonly nowMs?: () => number;
+  /** Who computes groups beside PostgreSQL; nobody when absent. */
+  readonly columnar?: ColumnarAnswers;
 };
 
 export const createExecution = (
   environment: Readonly<Record<string, string>>,
-  { nowMs = Date.now }: ExecutionOptions = {},
+  { nowMs = Date.now, columnar }: ExecutionOptions = {},
 ): Execution => {
   const configuration = knowledgeModelsSettings.parse(environment);
-  const { EXTERNAL_DATABASES, QUERY_CONNECTIONS, RESULT_CACHE_BYTES, STATEMENT_TIMEOUT_MS } = configuration;
+  const { COLUMNAR_QUERY_ROWS, EXTERNAL_DATABASES, QUERY_CONNECTIONS, RESULT_CACHE_BYTES, STATEMENT_TIMEOUT_MS } =
+    configuration;
   const options = { statementTimeoutMs: STATEMENT_TIMEOUT_MS, onIdleError: () => undefined, nowMs };
   return {
     cache: new ResultCache(RESULT_CACHE_BYTES),
     external: new ExternalDatabases(EXTERNAL_DATABASES, options),
     heavy: new HeavyStatementLimiter({ connections: QUERY_CONNECTIONS }),
+    columnar:
+      columnar ??
+      new ColumnarAnswers(noColumnarReader, noColumnarTables, {
+        rowsMin: COLUMNAR_QUERY_ROWS,
+        hasFallback: true,
+        onComputed: () => undefined,
+      }),
   };
 };
 
@@ -83,7 +103,8 @@ export const openQueryClient = (
   options: ExecutionOptions = {},
 ): QueryClient => {
   const execution = createExecution({ DATABASE_URL: fixture.database.adminUrl, ...environment }, options);
-  const runner = new QueryRunner(execution.cache, execution.heavy, options.observe ?? (() => undefined));
+  const { cache, heavy, columnar } = execution;
+  const runner = new QueryRunner(cache, heavy, columnar, options.observe ?? (() => undefined));
   const models = new QueryPreparer(new CallerModels(fixture.catalogs), fixture.pools, execution.external);
   const evidenceLog = new EvidenceLog(fixture.pools.light);
   const evidence = new EvidenceKeeper(evidenceLog);

@@ -147,6 +147,14 @@ export const explainQuery = operation({
       .object({ total: z.number(), rows: z.number(), indexes: z.array(z.string()) })
       .optional()
       .describe('As PostgreSQL estimates it; absent when the tables are not there.'),
+    engine: z
+      .object({
+        name: z.string().describe('postgresql, or the engine of columns that computes the groups.'),
+        reason: z.string().describe('One word, as in the metrics.'),
+        detail: z.string(),
+      })
+      .optional()
+      .describe('Who would answer at this moment; absent when the tables are not there.'),
   }),
   failures: ['GENERAL_NOTFOUND', 'KM_RECORD_NOTFOUND', 'KM_KPI_NOTFOUND', ...queryFailureCodes, ...sortFailureCodes],
   http: { group: 'admin', method: 'post', path: `${definitionsPrefix}/{modelId}/explain`, body: 'explain' },

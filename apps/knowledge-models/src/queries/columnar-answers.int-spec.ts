@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { type ColumnarReader, ColumnarRefusal, type ColumnarRefusalReason } from '@tessera/knowledge-model';
+import { type ColumnarClient, openColumnarClient } from '../testing/columnar-client.js';
+import { openFixture, readFailure, readJsonAnswer, type Fixture, type TestTable } from '../testing/fixture.js';
+import { openQueryClient, type QueryClient } from '../testing/query-client.js';
+import { ColumnarAnswers } from './columnar-answers.js';
+
+const model: KnowledgeModelDefinition = {
+  kind: 'KnowledgeModel',
+  id: 'sales',
+  source: { schema: 'trade' },
+  records: [
+    {
+      id: 'SALE',
+      table: 'sale',
+      identifier: ['ID'],
+      attributes: [
+        { id: 'ID', column: 'id', type: 'integer' },
+        { id: 'PLANT', column: 'plant', type: 'string' },
+        { id: 'AMOUNT', column: 'amount', type: 'float', exact: true },
+        { id: 'MADE', column: 'made', type: 'timestamp' },
+        { id: 'SELLER', column: 'seller', type: 'integer' },
+      ],
+    },
+    {
+      id: 'SELLER',
+      table: 'seller',
+      identifier: ['ID'],
+      attributes: [
+        { id: 'ID', column: 'id', type: 'integer' },
+        { id: 'COUNTRY', column: 'country', type: 'string' },
+      ],
+    },
+  ],
+  relationships: [{ from: 'SALE', to: 'SELLER', on: { SELLER: 'ID' }, cardinality: 'many-to-one' }],
+  kpis: [
+    { id: 'REVENUE', expression: 'sum(SALE.AMOUNT)', exact: true },
+    { id: 'AVERAGE', expression: 'avg(SALE.AMOUNT)', exact: true },
+    { id: 'SELLERS', expression: 'count(distinct SALE.SELLER)' },
+    { id: 'SHARE', expression: 'sum(SALE.AMOUNT / 3)' },
+  ],
+  policies: [{ record: 'SALE', rows: 'PLANT in caller.plants', unless: { scope: 'all' } }],
+};
+
+const saleColumns = `id bigint not null, plant text collate pg_c_utf8, amount numeric, made timestamptz, seller bigint`;
+const sales = (count: number, factor = 1): TestTable => ({
+  schema: 'trade',
+  name: 'sale',
+  columns: saleColumns,
+  rows: `select i, (array['Berlin', 'Rome', null, ''])[1 + i % 4], ((i % 700) * ${factor})::numeric / 8, timestamptz '2026-01-01Z' + i * interval '1 hour',
+    i % 40 from generate_series(1, ${count}) i`,
+  then: ['create index by_id on $table (id)', 'analyze $table'],
+});
+const sellers: TestTable = {
+  schema: 'trade',
+  name: 'seller',
+  columns: 'id bigint not null, country text collate pg_c_utf8',
+  rows: `select i, (array['DE', 'IT', null])[1 + i % 3] from generate_series(0, 30) i`,
+  then: ['analyze $table'],
+};
+
+const team = 'meridian';
+const all = { team, scopes: ['all'] };
+const questions: readonly Readonly<Record<string, unknown>>[] = [
+  { kpis: ['REVENUE', 'AVERAGE', 'SELLERS'] },
+  { fields: ['SALE.PLANT'], kpis: ['REVENUE', 'AVERAGE', 'SELLERS'], sort: '-REVENUE' },
+  { fields: ['SALE.MADE:month', 'SELLER.COUNTRY'], kpis: ['REVENUE'], pageSize: 7, page: 1 },
+  { fields: ['SELLER.COUNTRY'], kpis: ['AVERAGE'], filterExpr: ['REVENUE gt 1000', "SALE.PLANT ne 'Rome'"] },
+];
+
+let fixture: Fixture;
+let engine: ColumnarClient;
+let plain: QueryClient;
+let columnar: QueryClient;
+const computed: string[] = [];
+
+const answersWith = (reader: ColumnarReader, hasFallback = true): ColumnarAnswers =>
+  new ColumnarAnswers(reader, engine.files, {
+    rowsMin: 1_000,
+    hasFallback,
+    onComputed: (by, reason) => computed.push(`${by} ${reason}`),
+  });
+
+/** Nothing is kept, so that each question is computed. */
+const withoutCache = { RESULT_CACHE_BYTES: '0' };
+
+beforeAll(async () => {
+  fixture = await openFixture();
+  for (const owner of [team, 'northgate']) await fixture.publish(owner, model);
+  await fixture.load(team, sales(5_000), sellers);
+  await fixture.load('northgate', sales(5_000, 3), sellers);
+  engine = await openColumnarClient(fixture);
+  await engine.files.ensure(team);
+  await engine.files.ensure('northgate');
+  plain = openQueryClient(fixture, withoutCache);
+  columnar = openQueryClient(fixture, withoutCache, { columnar: answersWith(engine.reader) });
+});
+afterAll(async () => {
+  await engine?.end();
+  await fixture?.end();
+});
+
+const ask = (client: QueryClient, by: Parameters<QueryClient['query']>[0], question: (typeof questions)[number]) =>
+  readJsonAnswer(client.query(by, model.id, undefined, question));
+
+/** By whom the statements of the work were computed. */
+const computedDuring = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
+  computed.length = 0;
+  await work();
+  return [...new Set(computed)];
+};
+
+describe('KPIs of a large table', () => {
+  it.each(questions)('are computed by columns, with the answer that PostgreSQL gives: %j', async (question) => {
+    const expected = await ask(plain, all, question);
+    const by = await computedDuring(async () => expect(await ask(columnar, all, question)).toEqual(expected));
+    expect(by).toEqual(['duckdb many-rows']);
+    expect(expected.content.length).toBeGreaterThan(0);
+  });
+
+  it('are of the rows that policies let the caller see', async () => {
+    const caller = { team, attributes: { plants: ['Rome'] } };
+    for (const question of questions)
+      expect(await ask(columnar, caller, question)).toEqual(await ask(plain, caller, question));
+    const plants = await ask(columnar, caller, { fields: ['SALE.PLANT'], kpis: ['REVENUE'] });
+    expect(plants.content).toHaveLength(1);
+  });
+
+  it('are of the own team, whatever tables of another are called', async () => {
+    const [question = {}] = questions;
+    const other = { ...all, team: 'northgate' };
+    const [own, others] = [await ask(columnar, all, question), await ask(columnar, other, question)];
+    expect(others).toEqual(await ask(plain, other, question));
+    expect(own).not.toEqual(others);
+  });
+
+  it('are computed by PostgreSQL where an index finds few rows', async () => {
+    const question = { kpis: ['REVENUE'], filterExpr: ['SALE.ID eq 7'] };
+    const by = await computedDuring(async () =>
+      expect(await ask(columnar, all, question)).toEqual(await ask(plain, all, question)),
+    );
+    expect(by).toEqual(['postgresql few-rows']);
+  });
+
+  it('are computed by PostgreSQL where engines would compute them differently', async () => {
+    const question = { fields: ['SALE.PLANT'], kpis: ['SHARE'] };
+    const by = await computedDuring(async () =>
+      expect(await ask(columnar, all, question)).toEqual(await ask(plain, all, question)),
+    );
+    expect(by).toEqual(['postgresql expression']);
+  });
+
+  it('are those of another load from its first moment on', async () => {
+    const [question = {}] = questions;
+    const before = await ask(columnar, all, question);
+    await fixture.load(team, sales(6_000, 5));
+    const after = await ask(columnar, all, question);
+    expect(after).not.toEqual(before);
+    expect(after).toEqual(await ask(plain, all, question));
+    await engine.files.ensure(team);
+    const by = await computedDuring(async () => expect(await ask(columnar, all, question)).toEqual(after));
+    expect(by).toEqual(['duckdb many-rows']);
+  });
+});
+
+describe('an engine that does not answer', () => {
+  const refusing = (reason: ColumnarRefusalReason): ColumnarReader => ({
+    engine: 'duckdb',
+    ask: () => Promise.reject(new ColumnarRefusal(reason)),
+  });
+  const [question = {}] = questions;
+
+  it.each(['timeout', 'engine-ended', 'too-many-groups'] as const)('leaves it to PostgreSQL: %s', async (reason) => {
+    const client = openQueryClient(fixture, withoutCache, { columnar: answersWith(refusing(reason)) });
+    const by = await computedDuring(async () =>
+      expect(await ask(client, all, question)).toEqual(await ask(plain, all, question)),
+    );
+    expect(by).toEqual([`postgresql ${reason}`]);
+  });
+
+  it('is a failure where PostgreSQL may not answer in its place', async () => {
+    const client = openQueryClient(fixture, withoutCache, { columnar: answersWith(refusing('timeout'), false) });
+    expect(await readFailure(client.query(all, model.id, undefined, question))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+  });
+
+  it('is no failure there when it says what a healthy one says as well', async () => {
+    const client = openQueryClient(fixture, withoutCache, {
+      columnar: answersWith(refusing('too-many-groups'), false),
+    });
+    expect(await ask(client, all, question)).toEqual(await ask(plain, all, question));
+  });
+});

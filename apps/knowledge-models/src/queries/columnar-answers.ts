@@ -1,0 +1,157 @@
+/**
+ * Lets an engine of columns compute the groups of a statement, and makes the statement over these that PostgreSQL then answers: to the
+ * byte what it would answer by itself. PostgreSQL computes the groups where little is read, where exact answers are not certain, and when
+ * the engine does not answer.
+ */
+import {
+  compileColumnarQuery,
+  type ColumnarObstacle,
+  type ColumnarQuestion,
+  type ColumnarReader,
+  ColumnarRefusal,
+  type ColumnarRefusalReason,
+  type ColumnarTable,
+  type ColumnarTables,
+  type CompiledStatement,
+} from '@tessera/knowledge-model';
+import { RequestAbandonedError } from '@tessera/persistence';
+import { LRUCache } from 'lru-cache';
+import { type QueryCost, readQueryCost } from './query-cost.repository.js';
+import type { PreparedStatement } from './query-preparer.js';
+
+/** Why PostgreSQL computes the groups. */
+type PostgresReason = ColumnarObstacle | 'few-rows' | ColumnarRefusalReason;
+
+export type EngineChoice =
+  | { readonly engine: 'postgresql'; readonly reason: PostgresReason }
+  | { readonly engine: string; readonly reason: 'many-rows'; readonly question: ColumnarQuestion };
+
+type ColumnarOptions = {
+  /** From how many rows on that PostgreSQL would read, by its own estimate, the engine is asked. */
+  readonly rowsMin: number;
+  /** Whether PostgreSQL answers when the engine fails. */
+  readonly hasFallback: boolean;
+  /** Told who computed the groups of each statement, and why. */
+  readonly onComputed: (engine: string, reason: string) => void;
+};
+
+/** The engine failed and nobody else may answer. */
+export class ColumnarFallbackError extends Error {
+  constructor(reason: ColumnarRefusalReason) {
+    super(`The engine of columns did not answer (${reason}).`);
+    this.name = 'ColumnarFallbackError';
+  }
+}
+
+const choicesKept = { max: 2_000, ttl: 60_000 };
+
+export class ColumnarAnswers {
+  readonly #readsMany = new LRUCache<string, boolean>(choicesKept);
+
+  constructor(
+    private readonly reader: ColumnarReader,
+    private readonly tables: ColumnarTables,
+    private readonly options: ColumnarOptions,
+  ) {}
+
+  /**
+   * The statement over the groups that the engine computed; undefined when PostgreSQL computes them. Rejects with
+   * `RequestAbandonedError`, `ColumnarFallbackError` or the error of pg.
+   */
+  async replace(prepared: PreparedStatement, signal: AbortSignal): Promise<CompiledStatement | undefined> {
+    if (!prepared.grouped) return undefined;
+    const { onComputed, hasFallback } = this.options;
+    const choice = await this.choose(prepared, signal);
+    if (choice.reason !== 'many-rows') {
+      onComputed(choice.engine, choice.reason);
+      return undefined;
+    }
+    try {
+      const statement = await this.#compute(choice.question, signal);
+      onComputed(choice.engine, choice.reason);
+      return statement;
+    } catch (error) {
+      if (signal.aborted) throw new RequestAbandonedError();
+      if (!(error instanceof ColumnarRefusal)) throw error;
+      if (!hasFallback && !expectedRefusals.has(error.reason)) throw new ColumnarFallbackError(error.reason);
+      onComputed('postgresql', error.reason);
+      return undefined;
+    }
+  }
+
+  /** Who would compute the groups of the statement. Rejects with the error of pg. */
+  async choose(prepared: PreparedStatement, signal: AbortSignal): Promise<EngineChoice> {
+    const { grouped, source } = prepared;
+    if (!grouped) return postgresql('rows');
+    const read = new Map<string, ColumnarTable>();
+    const find = (table: string): ColumnarTable | undefined => {
+      const key = source.generationOf(table);
+      const found = key && this.tables.find(key);
+      if (found) read.set(table, found);
+      return found;
+    };
+    const { view, query, statement } = grouped;
+    const compiled = compileColumnarQuery(view, query, { schema: source.schema, statement, find });
+    if (!compiled.isPossible) return postgresql(compiled.obstacle);
+    const isLarge = [...read.values()].some(({ rows }) => rows >= this.options.rowsMin);
+    if (!isLarge || !(await this.#isReadingMany(prepared, read, signal))) return postgresql('few-rows');
+    return { engine: this.reader.engine, reason: 'many-rows', question: compiled.question };
+  }
+
+  async #compute({ grains, compileOver }: ColumnarQuestion, signal: AbortSignal): Promise<CompiledStatement> {
+    const groups = [];
+    for (const { query, groupsMax } of grains) groups.push(await this.reader.ask(query, { groupsMax, signal }));
+    return compileOver(groups);
+  }
+
+  /** Statements of one text read about as much for other values, unless the data change. */
+  async #isReadingMany(
+    { source, statement, settings, dependsOn }: PreparedStatement,
+    tables: ReadonlyMap<string, ColumnarTable>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const key = JSON.stringify([source.team, source.schema, statement.text, dependsOn]);
+    const known = this.#readsMany.get(key);
+    if (known !== undefined) return known;
+    const { scans } = await readQueryCost(source, statement, settings, signal);
+    const readsMany = scans.some((scan) => rowsReadBy(scan, tables) >= this.options.rowsMin);
+    this.#readsMany.set(key, readsMany);
+    return readsMany;
+  }
+}
+
+/** What a healthy engine says as well. */
+const expectedRefusals: ReadonlySet<ColumnarRefusalReason> = new Set(['no-table', 'too-many-groups']);
+
+const postgresql = (reason: PostgresReason): EngineChoice => ({ engine: 'postgresql', reason });
+
+/** A condition does not make a whole table shorter to read. */
+const rowsReadBy = (
+  { table, isWhole, rows }: QueryCost['scans'][number],
+  tables: ReadonlyMap<string, ColumnarTable>,
+): number => (isWhole ? (tables.get(table)?.rows ?? rows) : rows);
+
+export const describeEngineChoice = ({ engine, reason }: EngineChoice) => ({
+  name: engine,
+  reason,
+  detail: reasonTexts[reason],
+});
+
+const reasonTexts: Readonly<Record<EngineChoice['reason'], string>> = {
+  'many-rows': 'It reads many rows, and all that is computed over them is exact by columns.',
+  'few-rows': 'PostgreSQL estimates that it reads few rows, or that an index finds them.',
+  rows: 'It asks for rows; only KPIs of groups are computed by columns.',
+  'external-database': 'The tables are in an external database.',
+  'no-table': 'A table that it reads is not stored by columns, or not yet.',
+  column: 'It reads a column that cannot be stored exactly by columns.',
+  'related-rows': 'It multiplies rows by related ones, looks through these, or searches.',
+  expression: 'It computes over rows what is not certain to be the same by columns.',
+  digits: 'A result over the rows may have more digits than are exact by columns.',
+  values: 'It compares with a value of an unusual form, or with very many.',
+  'too-many-groups': 'There are more groups than are worth handing over.',
+  busy: 'Too many questions wait for the engine of columns.',
+  timeout: 'The engine of columns took too long.',
+  'out-of-memory': 'The engine of columns had too little memory.',
+  'engine-ended': 'The process of the engine of columns ended.',
+  failed: 'The engine of columns failed.',
+};
