@@ -85,7 +85,8 @@ const projection = { fields: 'SALE.COMPANY', kpis: ['REVENUE', 'PER_SALE', 'SALE
 
 const explainedEngine = async (): Promise<string> => {
   const path = `/admin/teams/${testTeam}/knowledge-models/${modelId}/explain`;
-  const { document } = await callProduct(product, 'ADMIN_KEY', 'POST', path, { query: { projection } });
+  const caller = { scopes: ['sales:all'] };
+  const { document } = await callProduct(product, 'ADMIN_KEY', 'POST', path, { query: { projection }, caller });
   return textOf(document, 'engine', 'name');
 };
 
