@@ -68,7 +68,9 @@ export const knowledgeModelsSettings = z.object({
     ),
   COLUMNAR_MIN_ROWS: wholeNumberSetting(1, 1_000_000_000, 'rows')
     .default(200_000)
-    .describe('Tables with fewer rows have no such file, unless their definition says `columnar: true`.'),
+    .describe(
+      'Schemas whose tables have fewer rows have no such files, unless the definition of a table says `columnar: true`.',
+    ),
   COLUMNAR_MEMORY_BYTES: wholeNumberSetting(64 * 1024 * 1024, 1_000_000_000_000, 'bytes')
     .default(256 * 1024 * 1024)
     .describe(

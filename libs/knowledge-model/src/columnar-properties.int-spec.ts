@@ -96,6 +96,7 @@ describe('random queries to random models over random rows', () => {
           for (const table of random.world.tables.keys()) tables.set(table, await duckDb.copy(client, schema, table));
           for (const numbers of asked) {
             const question = createRandomQuery(createRandomChoices(numbers), random);
+            if (question.query.kpis.length === 0) continue;
             const difference =
               (await compareAnswers({ client, schema }, random, question)).difference ??
               (await differenceOf(random, tables, question));

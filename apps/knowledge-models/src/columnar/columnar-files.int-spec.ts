@@ -59,9 +59,11 @@ const makeOnce = async (rows = 100) => {
 
 describe('a file', () => {
   it('is made for a table of so many rows, is replaced with its generation, and goes when nobody reads it', async () => {
-    await load(100);
-    await load(99, 'fewer');
+    await load(99);
     const client = await open({ files: { rowsMin: 100 } });
+    await client.files.ensure(team);
+    expect([client.files.count, (await filesIn()).length]).toEqual([0, 0]);
+    await load(100);
     await client.files.ensure(team);
     expect([await count(client), client.files.count, (await filesIn()).length]).toEqual(['100', 1, 2]);
     expect(client.files.bytes).toBeGreaterThan(0);
@@ -73,6 +75,15 @@ describe('a file', () => {
     reading?.close();
     await waitUntil(async () => (await filesIn()).length === 2);
     expect(before && client.files.find(before.key)).toBeUndefined();
+    await client.end();
+  });
+
+  it('is made for small tables beside a large one, which questions join to it', async () => {
+    await load(100);
+    await load(3, 'few');
+    const client = await open({ files: { rowsMin: 100 } });
+    await client.files.ensure(team);
+    expect(await client.table(team, 'p2p', 'few')).toMatchObject({ rows: 3 });
     await client.end();
   });
 

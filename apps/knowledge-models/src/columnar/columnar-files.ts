@@ -178,7 +178,7 @@ export class ColumnarFiles implements ColumnarTables {
     const generations = await readGenerations(this.options.pools.light, team);
     const wanted = new Map(
       generations
-        .filter((generation) => this.#isWanted(generation))
+        .filter((generation) => this.#isWanted(generation, generations))
         .map((generation) => {
           const identity = { ...generation, team };
           return [generationId(identity), identity] as const;
@@ -195,8 +195,10 @@ export class ColumnarFiles implements ColumnarTables {
     }
   }
 
-  #isWanted({ columnar, rows }: Generation): boolean {
-    return columnar ?? rows >= this.options.rowsMin;
+  /** A small table costs little, and questions that join it to a large one need both. */
+  #isWanted({ schema, columnar }: Generation, generations: readonly Generation[]): boolean {
+    const isLarge = (one: Generation): boolean => one.columnar ?? one.rows >= this.options.rowsMin;
+    return columnar ?? generations.some((one) => one.schema === schema && isLarge(one));
   }
 
   #admit(stored: StoredFile): void {
