@@ -114,10 +114,11 @@ const secretNames = ({ tree }: Container): readonly string[] =>
 const filesIn = (value: string): readonly string[] =>
   [...value.matchAll(/(?:^|=)(\/[\w./-]+)/g)].map(([, file]) => file ?? '');
 
-/** Keys of secrets that a volume brings into a container as files, where the manifest says which. */
+/** Keys of secrets that a volume brings into a container as files, where the manifest says which; and empty folders. */
 const mountedFiles = (workload: Workload, { tree }: Container): readonly string[] =>
   listAt(tree, 'volumeMounts').flatMap((mount) => {
     const volume = listAt(workload.pod, 'volumes').find((each) => at(each, 'name') === at(mount, 'name'));
+    if (at(volume, 'emptyDir') !== undefined) return [textAt(mount, 'mountPath') ?? ''];
     const sources = [at(volume, 'secret'), ...listAt(volume, 'projected', 'sources').map((each) => at(each, 'secret'))];
     return sources.flatMap((source) =>
       listAt(source, 'items').map((item) => `${textAt(mount, 'mountPath')}/${textAt(item, 'path')}`),
