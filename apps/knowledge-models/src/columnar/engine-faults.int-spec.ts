@@ -73,6 +73,19 @@ describe('a question whose process is killed', () => {
     }));
 });
 
+describe('a process that nobody asks', () => {
+  it('ends, and the next question starts another one', () =>
+    withClient({ engine: { idleMs: 1 } }, async (client, table) => {
+      for (let turn = 0; turn < 2; turn += 1) {
+        expect(await count(client, table)).toEqual([['3000']]);
+        await waitUntil(() => client.process.pid === undefined);
+        expect(await client.process.memoryBytes()).toBe(0);
+      }
+      expect(client.process.starts).toBeGreaterThan(2);
+      expect(client.lines.filter((line) => line.startsWith('SIG'))).toEqual([]);
+    }));
+});
+
 describe('a question that takes too long', () => {
   it('ends when nobody waits for it any more, and the process answers the next one', () =>
     withClient({ concurrency: 1 }, async (client, table) => {

@@ -67,8 +67,8 @@ const ownProgram: EngineProgram = {
 
 const pauseMinMs = 250;
 const pauseMaxMs = 30_000;
-/** An interrupt takes some 2 ms; who does not hear one is ended. */
-const interruptMs = 2_000;
+/** An interrupt takes some 2 ms, far longer on a busy machine; who does not hear one is ended. */
+const interruptMs = 10_000;
 const lastWordsLength = 2_000;
 /** Of its memory nothing is left then; a start takes some 200 ms. */
 const usualIdleMs = 60_000;
@@ -113,10 +113,11 @@ export class EngineProcess {
   async run(command: EngineCommand, { signal, timeoutMs, onRows }: RunOptions): Promise<EngineResult> {
     signal.throwIfAborted();
     const running = this.#start();
-    await running.version.promise;
     const id = (this.#lastId += 1);
     const settled = Promise.withResolvers<EngineResult>();
+    // Before anything is awaited: a process with something to do is not idle.
     running.pending.set(id, { onRows, settled });
+    settled.promise.catch(() => undefined);
     let isLate = false;
     let hopeless: NodeJS.Timeout | undefined;
     const cancel = (): void => {
@@ -128,9 +129,10 @@ export class EngineProcess {
       cancel();
     }, timeoutMs);
     signal.addEventListener('abort', cancel);
-    running.child.send({ ...command, id }, undefined, undefined, ignoreFailure);
-    if (signal.aborted) cancel();
     try {
+      await running.version.promise;
+      running.child.send({ ...command, id }, undefined, undefined, ignoreFailure);
+      if (signal.aborted || isLate) cancel();
       return await settled.promise;
     } catch (error) {
       signal.throwIfAborted();
@@ -150,6 +152,8 @@ export class EngineProcess {
     this.#idle = setTimeout(() => {
       const running = this.#running;
       if (running && running.pending.size > 0) return this.#endWhenIdle();
+      // From now on it is not asked any more.
+      this.#running = undefined;
       if (running) end(running);
     }, this.options.idleMs ?? usualIdleMs).unref();
   }
@@ -196,6 +200,7 @@ export class EngineProcess {
       if (isEngineReply(message)) this.#take(message, running);
     });
     this.#running = running;
+    this.#endWhenIdle();
     return running;
   }
 
