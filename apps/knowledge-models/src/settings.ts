@@ -74,7 +74,7 @@ export const knowledgeModelsSettings = z.object({
   COLUMNAR_MEMORY_BYTES: wholeNumberSetting(64 * 1024 * 1024, 1_000_000_000_000, 'bytes')
     .default(256 * 1024 * 1024)
     .describe(
-      'Memory for the rows that the columnar engine works on, in a process of its own. One share for each processor and one for making files; the process itself takes some 150 MB beside it.',
+      'Memory for the rows that the columnar engine works on, in a process of its own. One share for each processor and one for making files; the process itself takes some 80 MB beside it.',
     ),
   COLUMNAR_DISK_BYTES: wholeNumberSetting(0, 999_999_999_999_999, 'bytes')
     .default(10 * 1024 ** 3)

@@ -11,13 +11,17 @@ import { isFatalError, toParameterText, setSettingsSql, type TeamStatement } fro
 export type TeamCopyStatement = Omit<TeamStatement, 'batchRows'> & {
   /** PostgreSQL ends it then, and a reader that has not taken everything. */
   readonly timeoutMs: number;
+  /**
+   * With more that waits for the reader PostgreSQL waits. Half of it is about what one turn of the event loop takes from a socket that is
+   * full; 1 MB when absent.
+   */
+  readonly waitingBytesMax?: number;
 };
 
 export type CsvPieces = AsyncIterableIterator<Uint8Array>;
 
 const pieceBytes = 60 * 1024;
-/** What waits for the reader; with more of it PostgreSQL waits. */
-const waitingBytesMax = 1024 * 1024;
+const usualWaitingBytesMax = 1024 * 1024;
 
 const [lineFeed, carriageReturn] = [10, 13];
 
@@ -26,6 +30,7 @@ class CopyStatement implements pg.Submittable {
   readonly #text: string;
   readonly #settings: readonly string[];
   readonly #release: (error?: Error) => void;
+  readonly #waitingBytesMax: number;
   #connection: pg.Connection | undefined;
   #state: 'running' | 'ended' = 'running';
   #error: Error | undefined;
@@ -36,9 +41,15 @@ class CopyStatement implements pg.Submittable {
   #isPaused = false;
   #reader: PromiseWithResolvers<void> | undefined;
 
-  constructor(text: string, settings: readonly (readonly [string, string])[], release: (error?: Error) => void) {
+  constructor(
+    text: string,
+    settings: readonly (readonly [string, string])[],
+    waitingBytesMax: number,
+    release: (error?: Error) => void,
+  ) {
     this.#text = text;
     this.#settings = settings.flat();
+    this.#waitingBytesMax = waitingBytesMax;
     this.#release = release;
   }
 
@@ -75,7 +86,7 @@ class CopyStatement implements pg.Submittable {
     if (this.#error) throw this.#error;
     const piece = this.#pieces.shift();
     this.#waitingBytes -= piece?.length ?? 0;
-    if (this.#isPaused && this.#waitingBytes < waitingBytesMax / 2) this.#pause(false);
+    if (this.#isPaused && this.#waitingBytes < this.#waitingBytesMax / 2) this.#pause(false);
     return piece;
   }
 
@@ -122,7 +133,7 @@ class CopyStatement implements pg.Submittable {
       this.#filled = 0;
       this.callback();
       this.#wakeReader();
-      if (!this.#isPaused && this.#waitingBytes > waitingBytesMax) this.#pause(true);
+      if (!this.#isPaused && this.#waitingBytes > this.#waitingBytesMax) this.#pause(true);
     } else if (nextBytes > this.#piece.length) this.#piece = Buffer.allocUnsafe(nextBytes);
   }
 
@@ -152,7 +163,16 @@ class CopyStatement implements pg.Submittable {
  */
 export const copyAsTeam = async (
   pool: pg.Pool,
-  { role, team, text, values, settings = {}, timeoutMs, tookMs }: TeamCopyStatement,
+  {
+    role,
+    team,
+    text,
+    values,
+    settings = {},
+    timeoutMs,
+    tookMs,
+    waitingBytesMax = usualWaitingBytesMax,
+  }: TeamCopyStatement,
   signal: AbortSignal,
 ): Promise<CsvPieces> => {
   const { client, release } = await acquireConnectionFairly(pool, team, signal);
@@ -168,7 +188,7 @@ export const copyAsTeam = async (
   ];
   const close = (): void => copy.close();
   const timer = setTimeout(close, timeoutMs).unref();
-  const copy = new CopyStatement(copyText(text, values), local, (error) => {
+  const copy = new CopyStatement(copyText(text, values), local, waitingBytesMax, (error) => {
     clearTimeout(timer);
     signal.removeEventListener('abort', close);
     release(error);

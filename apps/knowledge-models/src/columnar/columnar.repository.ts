@@ -38,6 +38,9 @@ const settings = {
   max_parallel_workers_per_gather: '0',
 } as const;
 
+/** Rows for files may come slowly: requests have the event loop in between. */
+const waitingBytesMax = 256 * 1024;
+
 const selectText = ({ physical, table }: ReadableTable, cells: readonly string[]): string =>
   `select ${cells.join(', ')} from ${quoteIdentifier(physical)}.${quoteIdentifier(table)}`;
 
@@ -60,5 +63,6 @@ export const copyRows = (
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<CsvPieces> => {
   const { pool, team, role } = table;
-  return copyAsTeam(pool, { team, role, text: selectText(table, cells), values: [], settings, timeoutMs }, signal);
+  const statement = { team, role, text: selectText(table, cells), values: [], settings, timeoutMs, waitingBytesMax };
+  return copyAsTeam(pool, statement, signal);
 };
