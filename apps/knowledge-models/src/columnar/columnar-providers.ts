@@ -73,6 +73,8 @@ export class ColumnarEngine implements OnApplicationBootstrap, BeforeApplication
     const filesMade = metrics.counts('tessera_columnar_files_total', 'Files by columns, by how their making ended.', [
       'outcome',
     ]);
+    // A series that is there from the beginning is one whose growth is seen.
+    filesMade(0, 'made');
     const makingSeconds = metrics.durations('tessera_columnar_making_seconds', 'Time to make a file by columns.');
     this.files = new ColumnarFiles({
       ...{ engine, pools, catalogs, log, folder },
@@ -109,6 +111,7 @@ const observeQuestions = (metrics: Metrics, log: Pick<Log, 'warn'>) => {
     'Questions to the columnar engine: answered, cancelled, or why PostgreSQL answered.',
     ['outcome'],
   );
+  count(0, 'answered');
   const seconds = metrics.durations('tessera_columnar_question_seconds', 'Time of answers of the columnar engine.');
   const told = new LRUCache<string, true>({ max: 100, ttl: sameReasonMs });
   return (outcome: string, took: number): void => {
