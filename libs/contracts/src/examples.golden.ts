@@ -4193,6 +4193,11 @@ export const examples: Readonly<Record<string, OperationExample>> = {
      "total": 57.27,
      "rows": 4,
      "indexes": []
+    },
+    "engine": {
+     "name": "postgresql",
+     "reason": "no-table",
+     "detail": "A table that it reads is not stored by columns, or not yet."
     }
    }
   }

@@ -96,10 +96,12 @@ describe('random queries to random models over random rows', () => {
           for (const table of random.world.tables.keys()) tables.set(table, await duckDb.copy(client, schema, table));
           for (const numbers of asked) {
             const question = createRandomQuery(createRandomChoices(numbers), random);
-            if (question.query.kpis.length === 0) continue;
+            const answeredBefore = seen.answered;
             const difference =
-              (await compareAnswers({ client, schema }, random, question)).difference ??
-              (await differenceOf(random, tables, question));
+              (await differenceOf(random, tables, question)) ??
+              (seen.answered > answeredBefore
+                ? (await compareAnswers({ client, schema }, random, question)).difference
+                : undefined);
             if (difference === undefined) continue;
             attempts++;
             throw new Error(explainDifference(random, question, difference));
