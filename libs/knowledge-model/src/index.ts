@@ -3,7 +3,7 @@ export { checkTable } from './check-table.js';
 export type * from './columnar/columnar-query.js';
 export { type ColumnarObstacle, columnarObstacles } from './columnar/columnar-obstacle.js';
 export { compileColumnarQuery, type ColumnarQuestion } from './columnar/compile-columnar-query.js';
-export { duckdbType, type DuckdbStatement, printDuckdb } from './columnar/print-duckdb.js';
+export { duckdbType, type DuckdbStatement, printDuckdb, readDuckdbGroups } from './columnar/print-duckdb.js';
 export {
   type ColumnarGroups,
   type ColumnarReader,

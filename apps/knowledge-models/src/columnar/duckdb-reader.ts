@@ -6,6 +6,7 @@ import { KeyedQueue, QueueRefusal } from '@tessera/fair-queue';
 import {
   ColumnarRefusal,
   printDuckdb,
+  readDuckdbGroups,
   type ColumnarGroups,
   type ColumnarQuery,
   type ColumnarReader,
@@ -89,7 +90,7 @@ export class DuckdbReader implements ColumnarReader {
           onRows: (piece) => columns.forEach((cells, place) => cells.push(...(piece[place] ?? []))),
         },
       );
-      return { rows: columns[0]?.length ?? 0, columns };
+      return readDuckdbGroups(query, columns);
     } finally {
       for (const { close } of opened) close();
       endTurn();

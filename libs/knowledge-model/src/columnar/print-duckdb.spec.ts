@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ColumnarExpression, ColumnarNode, ColumnarQuery, ColumnarType } from './columnar-query.js';
-import { duckdbType, printDuckdb } from './print-duckdb.js';
+import { duckdbType, printDuckdb, readDuckdbGroups } from './print-duckdb.js';
 
 const table = { team: 'meridian', schema: 'p2p', table: 'po_item', dataVersion: '3' };
 const text: ColumnarType = { kind: 'text' };
@@ -30,7 +30,8 @@ describe('the statement of DuckDB', () => {
     ] as const;
     expect(print({ keys: [plant], aggregates })).toEqual({
       text:
-        'select cast(cast(k0 as varchar) as varchar), cast(cast(a0 as decimal(38, 2)) as varchar), ' +
+        "select '=' || cast(cast(k0 as varchar) as varchar), " +
+        'cast(cast(a0 as decimal(38, 2)) as varchar), ' +
         'cast(cast(a1 as bigint) as varchar), cast(cast(a2 as bigint) as varchar) from (' +
         'select s0.c1 as k0, sum(s0.c2) filter (where (s0.c2 > cast($1 as decimal(12, 2)))) as a0, ' +
         'count(*) as a1, count(distinct s0.c1) as a2 from t1.rows as s0 group by 1) as groups limit 11',
@@ -124,5 +125,40 @@ describe('the statement of DuckDB', () => {
     const kinds = ['text', 'boolean', 'date', 'timestamp', 'instant'] as const;
     expect(kinds.map((kind) => duckdbType({ kind }))).toEqual(['varchar', 'boolean', 'date', 'timestamp', 'timestamp']);
     expect([duckdbType({ kind: 'integer', precision: 3 }), duckdbType(money)]).toEqual(['bigint', 'decimal(12, 2)']);
+  });
+});
+
+describe('the groups that DuckDB answered', () => {
+  const query: ColumnarQuery = {
+    sources: [{ table }],
+    keys: [plant, amount],
+    aggregates: [{ function: 'max', distinct: false, argument: plant, type: text }],
+  };
+
+  it('have their texts without the sign before them', () => {
+    const printed = [
+      ['=\uFEFFNORTH', '=', null],
+      ['1.50', '1.50', null],
+      ['==', null, '=x'],
+    ];
+    expect(readDuckdbGroups(query, printed)).toEqual({
+      rows: 3,
+      columns: [
+        ['\uFEFFNORTH', '', null],
+        ['1.50', '1.50', null],
+        ['=', null, 'x'],
+      ],
+    });
+    expect(readDuckdbGroups(query, [[], [], []])).toEqual({ rows: 0, columns: [[], [], []] });
+    expect(readDuckdbGroups({ ...query, keys: [] }, [['=x']])).toEqual({ rows: 1, columns: [['x']] });
+  });
+
+  it('are refused when two have the same keys', () => {
+    const twice = [
+      ['=NORTH', '=NORTH'],
+      ['1.50', '1.50'],
+      ['=a', '=b'],
+    ];
+    expect(() => readDuckdbGroups(query, twice)).toThrow('Two groups have the same keys.');
   });
 });

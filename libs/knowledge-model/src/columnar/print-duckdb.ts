@@ -1,6 +1,6 @@
 /**
- * The statement by which DuckDB answers a question about groups. Every literal is a parameter, and every result a text that
- * PostgreSQL reads: exact digits, no exponents.
+ * The statement by which DuckDB answers a question about groups, and how its answer is read. Every literal is a parameter, and every
+ * result a text that PostgreSQL reads: exact digits, no exponents.
  */
 import type {
   ColumnarAggregate,
@@ -9,6 +9,7 @@ import type {
   ColumnarQuery,
   ColumnarType,
 } from './columnar-query.js';
+import { type ColumnarGroups, ColumnarRefusal } from './columnar-reader.js';
 
 export type DuckdbStatement = {
   readonly text: string;
@@ -66,9 +67,34 @@ export const printDuckdb = (
   return { text: `select ${cells.join(', ')} from (${groups.join(' ')}) as groups limit ${groupsMax + 1}`, values };
 };
 
+/** Before every text: the client of DuckDB takes a byte order mark away where a text begins with one. */
+const textMark = '=';
+
 const asText = (name: string, type: ColumnarType): string => {
   const text = `cast(cast(${name} as ${duckdbType(type)}) as varchar)`;
+  if (type.kind === 'text') return `'${textMark}' || ${text}`;
   return type.kind === 'instant' ? `${text} || '+00'` : text;
+};
+
+/**
+ * `printed`: what DuckDB answered to the statement of the question, column by column. Throws `ColumnarRefusal` when two groups have the
+ * same keys, of which one would be lost.
+ */
+export const readDuckdbGroups = (
+  { keys, aggregates }: ColumnarQuery,
+  printed: ColumnarGroups['columns'],
+): ColumnarGroups => {
+  const columns = [...keys, ...aggregates].map(({ type }, place) => {
+    const cells = printed[place] ?? [];
+    return type.kind === 'text' ? cells.map((cell) => cell?.slice(textMark.length) ?? null) : cells;
+  });
+  const rows = columns[0]?.length ?? 0;
+  const keyColumns = columns.slice(0, keys.length);
+  const groups = new Set(
+    Array.from({ length: rows }, (_, row) => JSON.stringify(keyColumns.map((cells) => cells[row] ?? null))),
+  );
+  if (groups.size < rows) throw new ColumnarRefusal('failed', 'Two groups have the same keys.');
+  return { rows, columns };
 };
 
 type Print = (expression: ColumnarExpression) => string;

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { ColumnarColumn, ColumnarQuery, ColumnarTable, ColumnarType } from '../../columnar/columnar-query.js';
 import type { ColumnarReader } from '../../columnar/columnar-reader.js';
 import { ColumnarRefusal } from '../../columnar/columnar-reader.js';
-import { duckdbType, printDuckdb } from '../../columnar/print-duckdb.js';
+import { duckdbType, printDuckdb, readDuckdbGroups } from '../../columnar/print-duckdb.js';
 
 export type DuckDbTables = {
   readonly reader: ColumnarReader;
@@ -36,9 +36,9 @@ export const openDuckDbTables = async (): Promise<DuckDbTables> => {
       ask: async (query, { groupsMax }) => {
         const { text, values } = print(query, groupsMax);
         const columns = await readTexts(connection, text, values);
-        const rows = columns[0]?.length ?? 0;
-        if (rows > groupsMax) throw new ColumnarRefusal('too-many-groups');
-        return { rows, columns };
+        const groups = readDuckdbGroups(query, columns);
+        if (groups.rows > groupsMax) throw new ColumnarRefusal('too-many-groups');
+        return groups;
       },
     },
     print: (query) => JSON.stringify(print(query, 1)),

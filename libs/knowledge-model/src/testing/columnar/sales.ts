@@ -65,7 +65,8 @@ export const salesTablesSql = (schema: string): string => {
       mixed numeric, zero numeric, qty bigint, huge numeric, broken numeric, day date, at timestamp, seen timestamptz, open boolean,
       seller bigint);
     insert into ${place}.sale select i,
-      (array['Berlin', 'berlin', '', null, 'a\\b', '100%', '1_0', 'Ärmel', '💥', '￿'])[1 + i % 10],
+      case when i % 17 = 0 then '\uFEFFBerlin'
+        else (array['Berlin', 'berlin', '', null, 'a\\b', '100%', '1_0', 'Ärmel', '💥', '￿'])[1 + i % 10] end,
       (array['x', 'y', null])[1 + i % 3],
       case when i % 11 > 0 then (i % 977 - 300)::numeric / 100 + 0.00 end::numeric(12, 2),
       case when i % 7 > 0 then (array[1, 1.5, -2.25, 0, 0.0, 10.125])[1 + i % 6] end,
