@@ -38,6 +38,8 @@ export const createBoolean = (value: boolean): ColumnarValue =>
 
 export const castValue = (value: ColumnarValue, type: ColumnarType): ColumnarValue => {
   const { expression, shown } = value;
+  if (expression.type.kind === 'integer' && type.kind === 'integer')
+    return { ...value, expression: { ...expression, type } };
   if (isSameType(expression.type, type)) return value;
   if (isNull(value)) return createNull(type);
   const more = type.kind === 'decimal' ? { shown: shown ?? 0 } : {};

@@ -89,6 +89,11 @@ describe('groups that are computed by columns have the same bytes', () => {
     ['sums of decimals that show different digits', 'sum(SALE.MIXED)', { fields: ['SALE.QTY'] }],
     ['sums of products of such', 'sum(SALE.MIXED * SALE.AMOUNT + SALE.QTY)', { fields: ['SALE.QTY'] }],
     ['a sum of a choice with less digits', 'sum(case when SALE.OPEN then SALE.AMOUNT else 0 end)', byPlant],
+    [
+      'a product with a choice of integers whose first has less digits',
+      'sum((case when SALE.OPEN then 0 else SALE.QTY end) * SALE.AMOUNT)',
+      byPlant,
+    ],
     ['a sum of a decimal or nothing', 'sum(coalesce(SALE.AMOUNT, 0.5))', byPlant],
     ['sums of long products', 'sum(SALE.AMOUNT * SALE.QTY * 1000000.125)', byPlant],
     ['shares of rows', 'avg(case when SALE.OPEN then 1.0 else 0.0 end)', byPlant],
