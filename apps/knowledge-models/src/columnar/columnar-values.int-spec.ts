@@ -1,12 +1,14 @@
 /** What goes into a columnar file comes out of it as PostgreSQL had it, value by value. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ColumnarAggregate, ColumnarTable } from '@tessera/knowledge-model';
+import type { ColumnarAggregate, ColumnarExpression, ColumnarTable } from '@tessera/knowledge-model';
 import { openColumnarClient, type ColumnarClient } from '../testing/columnar-client.js';
 import { columnQuestion, countRows, rowsOfGroups, storedColumn } from '../testing/columnar-questions.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
 
 const team = 'meridian';
 const longText = `${'long, "quoted"\r\n'.repeat(60_000)}ü`;
+
+const never = new AbortController().signal;
 
 let fixture: Fixture;
 let client: ColumnarClient;
@@ -26,7 +28,15 @@ beforeAll(async () => {
         ...{ huge: '1'.repeat(40), odd: 'NaN', ancient: '0044-03-15 BC', clock: '08:30' },
       },
       { Name: longText, name: '\\.', empty: null, amount: '-0.125', whole: '-1', yes: false, day: '9999-12-31' },
-      { Name: 'null', name: ' a, b ', empty: 'x"y', amount: null, at: '0001-01-01 00:00:00', huge: '1' },
+      {
+        Name: 'null',
+        name: ' a, b ',
+        empty: 'x"y',
+        amount: null,
+        at: '0001-01-01 00:00:00',
+        huge: '1',
+        ancient: 'infinity',
+      },
       { Name: null, name: 'a\nb', empty: '', amount: '1000000', whole: null, moment: '1969-12-31 23:59:59.9+00' },
     ],
   });
@@ -39,6 +49,41 @@ afterAll(async () => {
   await client?.end();
   await fixture?.end();
 });
+
+/** With what CSV, statements, clients and editors take for something else. */
+const hostileTexts = [
+  ...[
+    '',
+    '\uFEFF',
+    '\uFEFFNORTH',
+    'NORTH',
+    '\uFEFF\uFEFFNORTH',
+    'NORTH\uFEFF',
+    '=',
+    '=NORTH',
+    '\uFFFE',
+    '\uFFFD',
+    '\u2028',
+  ],
+  ...[
+    '"',
+    '""',
+    '",',
+    ',',
+    '\r',
+    '\n',
+    '\r\n',
+    '\r\nt,1',
+    "'",
+    "'; drop table generation; --",
+    '\\',
+    '\\.',
+    '\\N',
+    'null',
+    'NULL',
+  ],
+  ...['t', 'true', '#', '# NORTH', ' ', '\t', '\u0001', '\u00A0', '$1', '?', '💥', 'e\u0301', 'é'],
+];
 
 const ask = async (...question: Parameters<typeof columnQuestion> extends [unknown, ...infer Rest] ? Rest : never) =>
   rowsOfGroups(
@@ -114,6 +159,52 @@ describe('a columnar file', () => {
     expect(await ask([], [countRows, sums('amount'), sums('whole')])).toEqual([
       ['4', '1000001.375', '9223372036854775806'],
     ]);
+  });
+});
+
+describe('texts that are taken for something else', () => {
+  it.each([
+    ['of one column', 'name text'],
+    ['before others', 'name text, id bigint'],
+    ['behind others', 'id bigint, name text'],
+  ])('come back as they are, %s', async (what, columns) => {
+    const name = `hostile_${what.replaceAll(' ', '_')}`;
+    // Each is in the first row of a file once, and so are its neighbours beside it.
+    for (const first of ['\uFEFFNORTH', '\uFEFF', '\r\n']) {
+      const texts = [first, ...hostileTexts.filter((text) => text !== first)];
+      await fixture.load(team, { schema: 'p2p', name, columns, rows: texts.map((text, id) => ({ name: text, id })) });
+      await client.files.ensure(team);
+      const hostile = await client.table(team, 'p2p', name);
+      if (!hostile) throw new Error(client.lines.join());
+      const argument = storedColumn(hostile, 'name');
+      const least = { function: 'min', distinct: false, argument, type: { kind: 'text' } } as const;
+      const options = { groupsMax: 100, signal: never };
+      const groups = await client.reader.ask(columnQuestion(hostile, ['name'], [least]), options);
+      for (const cells of groups.columns) expect([...cells].sort()).toEqual([...texts].sort());
+      const where: ColumnarExpression = {
+        kind: 'comparison',
+        operator: '=',
+        left: argument,
+        right: { kind: 'literal', value: first, type: { kind: 'text' } },
+        type: { kind: 'boolean' },
+      };
+      const found = await client.reader.ask({ ...columnQuestion(hostile, [], [least]), where }, options);
+      expect(rowsOfGroups(found)).toEqual([[first]]);
+    }
+  });
+
+  it('come back from a file of many megabytes whose lines look like rows', async () => {
+    await fixture.load(team, {
+      ...{ schema: 'p2p', name: 'lines', columns: 'id bigint, name text' },
+      rows: `select id, repeat(E'a\\r\\nt,1,b\\r\\n', 100) from generate_series(1, 20000) as id`,
+    });
+    await client.files.ensure(team);
+    const lines = await client.table(team, 'p2p', 'lines');
+    if (!lines) throw new Error(client.lines.join());
+    const [group] = rowsOfGroups(
+      await client.reader.ask(columnQuestion(lines, ['name']), { groupsMax: 10, signal: never }),
+    );
+    expect(group).toEqual(['a\r\nt,1,b\r\n'.repeat(100), '20000']);
   });
 });
 

@@ -27,7 +27,7 @@ describe('the columns that are stored', () => {
       ['e', 'c5', 'instant'],
     ]);
     expect(planned.omitted).toEqual(['f', 'g', 'h', 'i']);
-    expect(planned.cells).toEqual(['"a"', '"b"', '"c"', '"d"', `"e" at time zone 'UTC'`]);
+    expect(planned.cells).toEqual(['true', '"a"', '"b"', '"c"', '"d"', `"e" at time zone 'UTC'`]);
     expect([planned.rows, [...planned.sums]]).toEqual([7, [['c2', '5']]]);
   });
 
@@ -72,8 +72,9 @@ describe('the columns that are stored', () => {
   it('stores how many digits each row shows where they differ', () => {
     const planned = planNumber({ scaleMin: 0, scaleMax: 3, largest: '12.125', sum: '20.250' });
     expect(planned.columns[0]).toMatchObject({ scaleColumn: 'c1_scale' });
-    expect(planned.cells).toEqual(['"n"', 'scale("n")', '"name"']);
+    expect(planned.cells).toEqual(['true', '"n"', 'scale("n")', '"name"']);
     expect(planned.types).toEqual([
+      { stored: 'is_row', type: 'boolean' },
       { stored: 'c1', type: 'decimal(5, 3)' },
       { stored: 'c1_scale', type: 'bigint' },
       { stored: 'c2', type: 'varchar' },
@@ -92,7 +93,7 @@ describe('the columns that are stored', () => {
     expect(planned.omitted).toEqual(['day']);
   });
 
-  it('writes two cells a row at least, since an empty line is no row', () => {
+  it('writes a cell before all others, since an empty line is no row and a file may not begin with any text', () => {
     expect(planStoredColumns(typesOf({ name: 'text' }), ['1', '{}']).cells).toEqual(['true', '"name"']);
   });
 
@@ -100,7 +101,7 @@ describe('the columns that are stored', () => {
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, place) => [`n${place}`, 'numeric']));
     const size = JSON.stringify({ scaleMin: 0, scaleMax: 2, largest: '1.25' });
     const planned = planStoredColumns(typesOf(many), ['1', ...Object.keys(many).map(() => size)]);
-    expect([planned.columns.length, planned.omitted.length, planned.cells.length]).toEqual([800, 200, 1_600]);
+    expect([planned.columns.length, planned.omitted.length, planned.cells.length]).toEqual([799, 201, 1_599]);
     expect(measuringCells(typesOf(many))).toHaveLength(1_001);
   });
 

@@ -24,6 +24,11 @@ export type StoredColumns = {
 const decimalDigitsMax = 38;
 /** Of PostgreSQL's numbers of digits behind the point. */
 const scaleType: ColumnarType = { kind: 'integer', precision: 5 };
+/**
+ * Of the first cell of each row. Without it the line of a row that is one cell without a value would be no line to a reader of CSV,
+ * and a text that begins with a byte order mark would lose it where the file begins.
+ */
+const rowType: StoredColumnType = { stored: 'is_row', type: duckdbType({ kind: 'boolean' }) };
 /** PostgreSQL's bound on what a select answers. */
 const cellsMax = 1_600;
 
@@ -75,8 +80,8 @@ export const planStoredColumns = (columns: Columns, measured: readonly (string |
   const [rowsText, ...measurements] = measured;
   const rows = Number(rowsText);
   const stored: ColumnarColumn[] = [];
-  const cells: string[] = [];
-  const types: StoredColumnType[] = [];
+  const cells = ['true'];
+  const types = [rowType];
   const sums = new Map<string, string | null>();
   for (const [place, { name, type: sqlType }] of storable(columns).entries()) {
     const size = measurement.parse(JSON.parse(measurements[place] ?? '{}'));
@@ -96,17 +101,8 @@ export const planStoredColumns = (columns: Columns, measured: readonly (string |
   }
   const isStored = new Set(stored.map(({ name }) => name));
   const omitted = [...columns.keys()].filter((name) => !isStored.has(name));
-  return { columns: stored, omitted, rows, sums, ...withoutEmptyLines(cells, types) };
+  return { columns: stored, omitted, rows, sums, cells, types };
 };
-
-/** The line of a row that is one cell without a value would be no line to a reader of CSV. */
-const withoutEmptyLines = (
-  cells: readonly string[],
-  types: readonly StoredColumnType[],
-): Pick<StoredColumns, 'cells' | 'types'> =>
-  cells.length > 1
-    ? { cells, types }
-    : { cells: ['true', ...cells], types: [{ stored: 'is_row', type: duckdbType({ kind: 'boolean' }) }, ...types] };
 
 const cellOf = (name: string, { kind }: ColumnarType): string =>
   kind === 'instant' ? `${name} at time zone 'UTC'` : name;

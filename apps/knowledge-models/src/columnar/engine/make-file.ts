@@ -28,7 +28,7 @@ export const makeFile = async (
     connected(connection);
     const names = columns.map(({ stored, type }) => `${quoteText(stored)}: ${quoteText(type)}`).join(', ');
     await connection.run(
-      `create table ${generationTable} as select * from read_csv(${quoteText(csv)}, auto_detect = false, header = false,
+      `create table ${generationTable} as select * from read_csv(${quoteText(csv)}, auto_detect = false, parallel = false, header = false,
         delim = ',', quote = '"', escape = '"', new_line = '\\r\\n', nullstr = '', allow_quoted_nulls = false,
         max_line_size = ${lineBytesMax}, buffer_size = ${2 * lineBytesMax}, columns = {${names}})`,
     );
