@@ -1,8 +1,18 @@
 /** Columnar files from the load of their table to their end, through kills, full disks and starts over what was left. */
-import { appendFile, copyFile, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  copyFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { runInTenantTransaction } from '@tessera/persistence';
 import { waitUntil } from '@tessera/testing';
 import { openColumnarClient, type ColumnarClient } from '../testing/columnar-client.js';
@@ -220,6 +230,36 @@ describe('a file that cannot be made', () => {
     await client.files.ensure(team);
     expect([client.outcomes, await filesIn(), await count(client)]).toEqual([['disk-full'], [], undefined]);
     expect(client.lines).toContain('a columnar file was not made; PostgreSQL answers');
+    await client.end();
+  });
+
+  it.each([
+    ['a text is shorter', ',name 42,', ',name 4,'],
+    ['a text lost its value', ',name 42,', ',,'],
+    ['a truth is another', ',t,2026-02-12,', ',f,2026-02-12,'],
+    ['a date is another', ',2026-02-12,', ',2026-02-13,'],
+    ['a moment is another', ' 00:00:42.000042,', ' 00:00:42.000043,'],
+    ['an instant is another', ' 00:00:42.000001\r', ' 00:00:42.000002\r'],
+  ])('is none where the engine read something else: %s', async (_what, copied, changed) => {
+    await fixture.load(team, {
+      ...{ schema: 'p2p', name: 'numbers' },
+      columns: 'id bigint, name text, yes boolean, day date, at timestamp, moment timestamptz',
+      rows: `select id, 'name ' || id, id % 2 = 0, date '2026-01-01' + id::int, timestamp '2026-01-01' + id * interval '1.000001 s',
+        timestamptz '2026-01-01 00:00+00' + interval '1 microsecond' + id * interval '1 s' from generate_series(1, 100) as id`,
+    });
+    const client = await open();
+    const run = client.process.run.bind(client.process);
+    const changes: boolean[] = [];
+    jest.spyOn(client.process, 'run').mockImplementation(async (command, options) => {
+      if (command.kind === 'make') {
+        const csv = await readFile(command.csv, 'utf8');
+        changes.push(csv.includes(copied));
+        await writeFile(command.csv, csv.replace(copied, changed));
+      }
+      return run(command, options);
+    });
+    await client.files.ensure(team);
+    expect([changes, client.outcomes, await filesIn()]).toEqual([[true], ['differs'], []]);
     await client.end();
   });
 

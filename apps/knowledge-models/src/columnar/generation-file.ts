@@ -32,8 +32,8 @@ const generationManifest = z.object({
     z.object({ name: z.string(), stored: z.string(), type: columnType, scaleColumn: z.string().exactOptional() }),
   ),
   omitted: z.array(z.string()),
-  /** Of stored columns of numbers, where they are sure to fit. */
-  sums: z.record(z.string(), z.string().nullable()),
+  /** What PostgreSQL and the engine both counted of its columns, by what the engine selects. */
+  counted: z.record(z.string(), z.string().nullable()),
   bytes: z.int(),
   /** SHA-256 of the file in hexadecimal digits. */
   digest: z.string(),

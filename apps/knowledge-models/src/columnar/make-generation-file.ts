@@ -50,15 +50,15 @@ export const makeGenerationFile = async (
   if (csv === undefined || unfinished === undefined) throw new Error('There are two names.');
   try {
     await writeCsv(csv, table, stored, options);
-    const summed = [...stored.sums.keys()];
-    const command = { kind: 'make', csv, columns: stored.types, target: unfinished, summed } as const;
+    const counted = [...stored.counted.keys()];
+    const command = { kind: 'make', csv, columns: stored.types, target: unfinished, counted } as const;
     const { made } = await engine.run(command, { signal, timeoutMs });
     const version = await engine.version();
     if (!made) throw new EngineFailure('failed', 'The engine said nothing of the file.');
     checkCounts(stored, made);
     if (made.bytes > bytesMax) throw diskFull();
-    const { columns: kept, omitted, rows, sums } = stored;
-    const described = { ...identity, rows, omitted: [...omitted], sums: Object.fromEntries(sums) };
+    const { columns: kept, omitted, rows } = stored;
+    const described = { ...identity, rows, omitted: [...omitted], counted: Object.fromEntries(stored.counted) };
     const { bytes, digest } = made;
     return { unfinished, manifest: { format: 1, engine: version, ...described, columns: [...kept], bytes, digest } };
   } catch (error) {
@@ -105,10 +105,10 @@ const isDiskFull = (error: unknown): boolean =>
   (error instanceof EngineFailure && error.reason === 'disk-full') ||
   (error instanceof Error && 'code' in error && fullDiskCodes.has(String(error.code)));
 
-const checkCounts = ({ rows, sums }: StoredColumns, made: MadeFile): void => {
+const checkCounts = ({ rows, counted }: StoredColumns, made: MadeFile): void => {
   if (made.rows !== String(rows))
     throw new MakingFailure('differs', `PostgreSQL counted ${rows} rows, the engine ${made.rows}.`);
-  for (const [place, [column, sum]] of [...sums].entries())
-    if (made.sums[place] !== sum)
-      throw new MakingFailure('differs', `The sum of the stored column ${column} is not that of PostgreSQL.`);
+  for (const [place, [selected, count]] of [...counted].entries())
+    if (made.counts[place] !== count)
+      throw new MakingFailure('differs', `The engine's ${selected} is not what PostgreSQL counted.`);
 };

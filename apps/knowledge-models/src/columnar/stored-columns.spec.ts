@@ -10,12 +10,12 @@ describe('the columns that are stored', () => {
   it('are those of types whose values are exact', () => {
     const types = { a: 'text', b: 'bigint', c: 'boolean', d: 'date', e: 'timestamp with time zone' };
     const others = { f: 'double precision', g: 'integer', h: 'time without time zone', i: 'uuid' };
-    const inRange = JSON.stringify({ isInRange: true });
+    const inRange = JSON.stringify({ count: '7', isInRange: true, sum: '8' });
     const planned = planStoredColumns(typesOf({ ...types, ...others }), [
       '7',
-      '{}',
-      '{"sum":"5","largest":"12"}',
-      '{}',
+      '{"count":"7","sum":"70"}',
+      '{"count":"6","sum":"5","largest":"12"}',
+      '{"count":"0","sum":null}',
       inRange,
       inRange,
     ]);
@@ -28,7 +28,21 @@ describe('the columns that are stored', () => {
     ]);
     expect(planned.omitted).toEqual(['f', 'g', 'h', 'i']);
     expect(planned.cells).toEqual(['true', '"a"', '"b"', '"c"', '"d"', `"e" at time zone 'UTC'`]);
-    expect([planned.rows, [...planned.sums]]).toEqual([7, [['c2', '5']]]);
+    expect([planned.rows, [...planned.counted]]).toEqual([
+      7,
+      [
+        ['count(c1)', '7'],
+        ['sum(strlen(c1))', '70'],
+        ['count(c2)', '6'],
+        ['sum(c2)', '5'],
+        ['count(c3)', '0'],
+        ['sum(cast(c3 as integer))', null],
+        ['count(c4)', '7'],
+        ['sum(epoch_us(cast(c4 as timestamp)))', '8'],
+        ['count(c5)', '7'],
+        ['sum(epoch_us(cast(c5 as timestamp)))', '8'],
+      ],
+    ]);
   });
 
   it.each([
@@ -82,10 +96,9 @@ describe('the columns that are stored', () => {
   });
 
   it('has a sum only where it is sure to fit', () => {
-    expect([...planNumber({ scaleMin: 0, scaleMax: 0, largest: '9'.repeat(35), sum: '1' }).sums]).toEqual([]);
-    expect([...planNumber({ scaleMin: 0, scaleMax: 0, largest: '9'.repeat(34), sum: '1' }).sums]).toEqual([
-      ['c1', '1'],
-    ]);
+    const sumOf = (digits: number) =>
+      planNumber({ scaleMin: 0, scaleMax: 0, largest: '9'.repeat(digits), sum: '1' }).counted.get('sum(c1)');
+    expect([sumOf(35), sumOf(34)]).toEqual([undefined, '1']);
   });
 
   it('leaves out dates beyond four digits of a year', () => {

@@ -17,8 +17,8 @@ export type StoredColumns = {
   /** What COPY writes, in the order of `types`. */
   readonly cells: readonly string[];
   readonly types: readonly StoredColumnType[];
-  /** Of stored columns, as PostgreSQL prints them; null without a value. */
-  readonly sums: ReadonlyMap<string, string | null>;
+  /** By what the engine selects of its file: what PostgreSQL counted, and the engine has to; null without a value. */
+  readonly counted: ReadonlyMap<string, string | null>;
 };
 
 const decimalDigitsMax = 38;
@@ -33,46 +33,55 @@ const rowType: StoredColumnType = { stored: 'is_row', type: duckdbType({ kind: '
 const cellsMax = 1_600;
 
 const measurement = z.object({
+  /** Rows that have a value. */
+  count: z.string().nullish(),
   scaleMin: z.int().nullish(),
   scaleMax: z.int().nullish(),
   /** The largest number without its sign. */
   largest: z.string().nullish(),
+  /** Of numbers; of the bytes of texts, those that are true, and the microseconds of dates since 1970. */
   sum: z.string().nullish(),
   isInRange: z.boolean().nullish(),
 });
 type Measurement = z.output<typeof measurement>;
 
-const sizeOfDates = (name: string): string =>
-  `json_build_object('isInRange', coalesce(min(${name}) >= '0001-01-01' and max(${name}) < '10000-01-01', true))`;
-const nothing = (): string => `'{}'::json`;
+const measureTexts = (name: string): string => `'sum', sum(octet_length(${name}))::text`;
+const measureDates = (name: string): string =>
+  `'isInRange', coalesce(min(${name}) >= '0001-01-01' and max(${name}) < '10000-01-01', true),
+    'sum', trunc(sum(extract(epoch from ${name})) * 1000000)::text`;
 
-/** By PostgreSQL's type: what has to be known of a column before it is stored. */
+/** By PostgreSQL's type: what has to be known of a column before it is stored, and is compared after. */
 const measures: Readonly<Record<string, (name: string) => string>> = {
-  text: nothing,
-  'character varying': nothing,
-  boolean: nothing,
+  text: measureTexts,
+  'character varying': measureTexts,
+  boolean: (name) => `'sum', sum(${name}::int)::text`,
   bigint: (name) =>
-    `json_build_object('largest', greatest(max(${name})::numeric, - min(${name})::numeric)::text, 'sum', sum(${name})::text)`,
+    `'largest', greatest(max(${name})::numeric, - min(${name})::numeric)::text, 'sum', sum(${name})::text`,
   numeric: (name) =>
-    `json_build_object('scaleMin', min(scale(${name})), 'scaleMax', max(scale(${name})),
-      'largest', max(abs(${name}))::text, 'sum', sum(${name})::text)`,
-  date: sizeOfDates,
-  'timestamp without time zone': sizeOfDates,
-  'timestamp with time zone': sizeOfDates,
+    `'scaleMin', min(scale(${name})), 'scaleMax', max(scale(${name})), 'largest', max(abs(${name}))::text,
+      'sum', sum(${name})::text`,
+  date: measureDates,
+  'timestamp without time zone': measureDates,
+  'timestamp with time zone': measureDates,
 };
 
 type Columns = ReadonlyMap<string, Pick<DatabaseColumn, 'type'>>;
 
 const storable = (columns: Columns) =>
   [...columns]
-    .map(([name, { type }]) => ({ name, type, measure: measures[type] }))
-    .filter((column) => column.measure !== undefined)
+    .flatMap(([name, { type }]) => {
+      const measure = measures[type];
+      return measure ? [{ name, type, measure }] : [];
+    })
     .slice(0, cellsMax - 1);
 
 /** A select list of one row: the number of rows, then a JSON object for each column that may be stored. */
 export const measuringCells = (columns: Columns): readonly string[] => [
   'count(*)::text',
-  ...storable(columns).map(({ name, measure }) => `${measure?.(quoteIdentifier(name)) ?? nothing()}::text`),
+  ...storable(columns).map(({ name, measure }) => {
+    const quoted = quoteIdentifier(name);
+    return `json_build_object('count', count(${quoted})::text, ${measure(quoted)})::text`;
+  }),
 ];
 
 /** `measured`: what the select of `measuringCells` answered. */
@@ -82,7 +91,7 @@ export const planStoredColumns = (columns: Columns, measured: readonly (string |
   const stored: ColumnarColumn[] = [];
   const cells = ['true'];
   const types = [rowType];
-  const sums = new Map<string, string | null>();
+  const counted = new Map<string, string | null>();
   for (const [place, { name, type: sqlType }] of storable(columns).entries()) {
     const size = measurement.parse(JSON.parse(measurements[place] ?? '{}'));
     const type = storedType(sqlType, size);
@@ -97,11 +106,12 @@ export const planStoredColumns = (columns: Columns, measured: readonly (string |
       cells.push(`scale(${quoteIdentifier(name)})`);
       types.push({ stored: scaleColumn, type: duckdbType(scaleType) });
     }
-    if (hasSum(type, rows)) sums.set(column, size.sum ?? null);
+    counted.set(`count(${column})`, size.count ?? null);
+    if (hasSum(type, rows)) counted.set(sumOf(column, type), size.sum ?? null);
   }
   const isStored = new Set(stored.map(({ name }) => name));
   const omitted = [...columns.keys()].filter((name) => !isStored.has(name));
-  return { columns: stored, omitted, rows, sums, cells, types };
+  return { columns: stored, omitted, rows, counted, cells, types };
 };
 
 const cellOf = (name: string, { kind }: ColumnarType): string =>
@@ -138,4 +148,21 @@ const decimalType = ({ largest, scaleMax }: Measurement): ColumnarType | undefin
 
 /** Whether the sum of so many rows is sure to fit. */
 const hasSum = (type: ColumnarType, rows: number): boolean =>
-  type.kind === 'integer' || (type.kind === 'decimal' && type.precision + String(rows).length <= decimalDigitsMax);
+  type.kind !== 'decimal' || type.precision + String(rows).length <= decimalDigitsMax;
+
+/** What the engine selects of a stored column for the sum that PostgreSQL measured. */
+const sumOf = (column: string, { kind }: ColumnarType): string => {
+  switch (kind) {
+    case 'text':
+      return `sum(strlen(${column}))`;
+    case 'boolean':
+      return `sum(cast(${column} as integer))`;
+    case 'integer':
+    case 'decimal':
+      return `sum(${column})`;
+    case 'date':
+    case 'timestamp':
+    case 'instant':
+      return `sum(epoch_us(cast(${column} as timestamp)))`;
+  }
+};

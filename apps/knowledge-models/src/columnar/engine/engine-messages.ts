@@ -37,14 +37,14 @@ export type MakeCommand = {
   /** Of all its columns, in their order. */
   readonly columns: readonly StoredColumnType[];
   readonly target: string;
-  /** Columns whose sums are answered. */
-  readonly summed: readonly string[];
+  /** What is selected of all rows and answered: aggregates. */
+  readonly counted: readonly string[];
 };
 
 export type MadeFile = {
   readonly rows: string;
-  /** In the order of `summed`; null without a value. */
-  readonly sums: readonly (string | null)[];
+  /** In the order of `counted`; null without a value. */
+  readonly counts: readonly (string | null)[];
   readonly bytes: number;
   /** SHA-256 in hexadecimal digits. */
   readonly digest: string;

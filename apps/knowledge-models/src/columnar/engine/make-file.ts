@@ -14,7 +14,7 @@ const ownerMayRead = 0o400;
 
 /** Rejects with what DuckDB or the file system says; `connected` is given the connection, which may be interrupted. */
 export const makeFile = async (
-  { csv, columns, target, summed }: MakeCommand,
+  { csv, columns, target, counted }: MakeCommand,
   options: EngineOptions,
   connected: (connection: DuckDBConnection) => void,
 ): Promise<MadeFile> => {
@@ -22,7 +22,7 @@ export const makeFile = async (
     target,
     databaseSettings(options, join(options.temporaryFolder, 'making')),
   );
-  let counted: Pick<MadeFile, 'rows' | 'sums'>;
+  let counts: Pick<MadeFile, 'rows' | 'counts'>;
   try {
     const connection = await instance.connect();
     connected(connection);
@@ -32,7 +32,7 @@ export const makeFile = async (
         delim = ',', quote = '"', escape = '"', new_line = '\\r\\n', nullstr = '', allow_quoted_nulls = false,
         max_line_size = ${lineBytesMax}, buffer_size = ${2 * lineBytesMax}, columns = {${names}})`,
     );
-    counted = await countRows(connection, summed);
+    counts = await countRows(connection, counted);
     await connection.run('checkpoint');
     connection.closeSync();
   } finally {
@@ -40,17 +40,17 @@ export const makeFile = async (
   }
   await syncFile(target);
   await chmod(target, ownerMayRead);
-  return { ...counted, bytes: (await stat(target)).size, digest: await digestOf(target) };
+  return { ...counts, bytes: (await stat(target)).size, digest: await digestOf(target) };
 };
 
 const countRows = async (
   connection: DuckDBConnection,
-  summed: readonly string[],
-): Promise<Pick<MadeFile, 'rows' | 'sums'>> => {
-  const sums = summed.map((column) => `, cast(sum(${column}) as varchar)`).join('');
-  const reader = await connection.runAndReadAll(`select cast(count(*) as varchar)${sums} from ${generationTable}`);
-  const [rows, ...others] = reader.getRows()[0] ?? [];
-  return { rows: String(rows), sums: others.map((sum) => (sum === null ? null : String(sum))) };
+  counted: readonly string[],
+): Promise<Pick<MadeFile, 'rows' | 'counts'>> => {
+  const cells = ['count(*)', ...counted].map((aggregate) => `cast(${aggregate} as varchar)`);
+  const reader = await connection.runAndReadAll(`select ${cells.join(', ')} from ${generationTable}`);
+  const [rows, ...counts] = reader.getRows()[0] ?? [];
+  return { rows: String(rows), counts: counts.map((count) => (count === null ? null : String(count))) };
 };
 
 const syncFile = async (path: string): Promise<void> => {
