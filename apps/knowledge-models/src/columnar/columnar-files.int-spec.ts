@@ -122,6 +122,30 @@ describe('a file', () => {
   });
 });
 
+describe('the file of a generation that is made again', () => {
+  it('stays when the last reader of the one before leaves', async () => {
+    await load(100);
+    const client = await open({ files: { rowsMin: 50 } });
+    const set = async (columnar: boolean): Promise<void> => {
+      await execute(`update knowledge_models.team_table set definition = json_build_object('columnar', ${columnar})`);
+      await client.files.ensure(team);
+    };
+    await client.files.ensure(team);
+    const before = await client.table(team, 'p2p', 'numbers');
+    const reading = before && client.files.open(before.key);
+    await set(false);
+    expect(client.files.count).toBe(0);
+    await set(true);
+    expect([client.outcomes, client.files.count]).toEqual([['made', 'made'], 1]);
+    reading?.close();
+    await client.end();
+    const next = await open();
+    await next.files.ensure(team);
+    expect([await count(next), next.outcomes]).toEqual(['100', ['answered']]);
+    await next.end();
+  });
+});
+
 describe('a start over files that are there', () => {
   it('takes those that are whole', async () => {
     await makeOnce();

@@ -214,8 +214,10 @@ export class ColumnarFiles implements ColumnarTables {
     await this.#removeIfUnread(stored);
   }
 
-  async #removeIfUnread({ id, readers, isRetired }: StoredFile): Promise<void> {
+  async #removeIfUnread({ id, table, readers, isRetired }: StoredFile): Promise<void> {
     if (!isRetired || readers > 0) return;
+    // The same generation may have been made again in the meantime.
+    if (this.#found.has(id) || this.#current.get(keyText(table.key))?.id === id) return;
     await removeFile(this.options.folder, id).catch((error: unknown) =>
       this.#warn('an old columnar file was not removed', error),
     );
