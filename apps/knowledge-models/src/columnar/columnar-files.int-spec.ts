@@ -7,6 +7,7 @@ import {
   readFile,
   rename,
   rm,
+  stat,
   truncate,
   writeFile,
 } from 'node:fs/promises';
@@ -284,6 +285,16 @@ describe('a file that cannot be made', () => {
     });
     await client.files.ensure(team);
     expect([changes, client.outcomes, await filesIn()]).toEqual([[true], ['differs'], []]);
+    await client.end();
+  });
+
+  it('leaves what nobody but its owner may read', async () => {
+    const client = await open();
+    const [csv, target] = [join(folder, 'none.csv'), join(folder, 'unfinished.duckdb.part')];
+    const columns = [{ stored: 'c1', type: 'bigint' }];
+    const command = { kind: 'make', csv, columns, target, counted: [] } as const;
+    await expect(client.process.run(command, { signal: never, timeoutMs: 60_000 })).rejects.toThrow('none.csv');
+    expect((await stat(target)).mode & 0o777).toBe(0o600);
     await client.end();
   });
 

@@ -18,6 +18,8 @@ const reply = (message: EngineReply): void => {
   process.send?.(message, undefined, undefined, () => undefined);
 };
 
+// DuckDB makes files that everybody may read, and the folder may be older than the service.
+process.umask(0o077);
 const options = parseOptions(process.argv[2]);
 // What a process before this one left there is of no use.
 rmSync(options.temporaryFolder, { recursive: true, force: true });
