@@ -17,6 +17,7 @@ const team = 'meridian';
 const model = 'p2p.base-km';
 const anybody = { team };
 const prefer = 'evidence';
+const financeOnly = { scope: 'finance:read' };
 
 let fixture: Fixture;
 let client: ToolClient;
@@ -32,8 +33,8 @@ beforeAll(async () => {
 afterAll(() => fixture.end());
 
 /** A team with its own data, so that what one test changes is nobody else's. */
-const openTeam = async (name: string) => {
-  await fixture.publish(name, companyModel);
+const openTeam = async (name: string, published = companyModel) => {
+  await fixture.publish(name, published);
   await fixture.load(name, ...companyTables);
   return { anybody: { team: name }, financial: { team: name, ...financeCaller } };
 };
@@ -244,6 +245,52 @@ describe('a replay', () => {
     expect(JSON.stringify(replayed.reasons)).toContain('kpis.ORDER_VALUE');
     expect(JSON.stringify(replayed.reasons)).not.toContain('ACCOUNTS');
     expect((await read(one, id)).statement.model.version).toBe(1);
+  });
+
+  it.each([
+    ['rows', { policies: [{ record: 'PO_ITEM', rows: "COMPANY_CODE eq '1000'", unless: financeOnly }] }],
+    ['rows by a formula', { policies: [{ record: 'PO_ITEM', rows: "SIZE eq 'large'", unless: financeOnly }] }],
+    ['another field', { policies: [{ record: 'PO_ITEM', hide: ['CITY'], unless: financeOnly }] }],
+  ])('tells no figure of before when the version of now hides %s', async (hidden, restricted) => {
+    const name = `restricted-${hidden.replaceAll(' ', '-')}`;
+    const { anybody: one, financial: asker } = await openTeam(name, { ...companyModel, policies: [] });
+    const { id } = await keep(client.query(asker, model, undefined, { kpis: ['ORDER_VALUE'], prefer }));
+    expect((await read(one, id)).result?.figures).toHaveLength(1);
+    await fixture.publish(name, { ...companyModel, ...restricted });
+    expect(await read(one, id)).not.toHaveProperty('result');
+    const replayed = await replay(one, id);
+    expect(replayed).not.toHaveProperty('before');
+    expect(replayed.reasons.map(({ kind }) => kind)).toEqual(['model', 'rights']);
+    expect((await read(asker, id)).result?.figures).toHaveLength(1);
+  });
+
+  it.each([
+    ['a field behind the KPI', { kpis: ['ORDER_VALUE'] }, ['AMOUNT'], {}],
+    ['a field of a condition', { kpis: ['ORDER_VALUE'], filterExpr: ["PO_ITEM.CITY eq 'Bonn'"] }, ['CITY'], {}],
+    [
+      'what a filter reads now',
+      { kpis: ['ORDER_VALUE'], filters: ['LARGE'] },
+      ['CITY'],
+      { LARGE: "PO_ITEM.CITY eq 'Bonn'" },
+    ],
+  ])('finds nothing when the version of now hides %s', async (hidden, question, hide, changed) => {
+    const name = `hides-${hidden.replaceAll(' ', '-').toLowerCase()}`;
+    const { anybody: one, financial: asker } = await openTeam(name, { ...companyModel, policies: [] });
+    const { id } = await keep(client.query(asker, model, undefined, { ...question, prefer }));
+    const visible = await keep(client.query(asker, model, undefined, { kpis: ['ACCOUNTS'], prefer }));
+    const expressions = new Map<string, string>(Object.entries(changed));
+    await fixture.publish(name, {
+      ...companyModel,
+      filters: (companyModel.filters ?? []).map((filter) => ({
+        ...filter,
+        expression: expressions.get(filter.id) ?? filter.expression,
+      })),
+      policies: [{ record: 'PO_ITEM', hide, unless: financeOnly }],
+    });
+    expect(await readFailure(evidence.read(one, id))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    expect(await readFailure(evidence.replay(one, id))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    expect((await read(asker, id)).statement.id).toBe(id);
+    expect(JSON.stringify(await replay(one, visible.id))).not.toContain(hide[0]);
   });
 
   it('of a question that cannot be asked any more says why', async () => {

@@ -1,7 +1,8 @@
 /**
- * The model that a question was asked of, as a reader of its evidence sees it: by the version that answered, with the rights that the
- * reader has now. Never tells a reader more of the result than somebody who sees the same.
+ * The model that a question was asked of, as a reader of its evidence sees it: by the version that answered, without what the version
+ * of now hides, with the rights that the reader has now. Never tells a reader more of the result than somebody who sees the same.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Caller, DefinitionDifference } from '@tessera/contracts';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
@@ -11,6 +12,7 @@ import {
   checkModel,
   compareModels,
   createCallerView,
+  type QueryCaller,
 } from '@tessera/knowledge-model';
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import { DataSource } from 'typeorm';
@@ -28,9 +30,9 @@ type CheckedVersion = { readonly definition: KnowledgeModelDefinition; readonly 
 export type RecordedModel = {
   /** As it is now. */
   readonly current: CallerModel;
-  /** By the version that answered, when it is known still; else as it is now. */
+  /** By the version that answered, when it is known still, without what is hidden now; else as it is now. */
   readonly view: CallerView;
-  /** Whether the reader sees the same rows and fields as the one who asked; undefined when nobody can tell any more. */
+  /** Whether the reader sees the same rows and fields as the one who asked, also now; undefined when nobody can tell any more. */
   readonly seesSame: boolean | undefined;
   /** What the current version says otherwise, as far as the reader sees it. */
   readonly changes: readonly DefinitionDifference[];
@@ -55,8 +57,9 @@ export class RecordedModels {
     const before = await this.#readVersion(caller.team, recorded, current.catalog);
     if (!before) return { current, view: current.view, seesSame: undefined, changes: [] };
     const queryCaller = queryCallerOf(caller);
-    const view = createCallerView(before.checked, queryCaller);
-    const seesSame = digestText(callerViewCacheKey(before.checked, queryCaller)) === recorded.viewDigest;
+    const sawSame = digestText(callerViewCacheKey(before.checked, queryCaller)) === recorded.viewDigest;
+    const seesSame = sawSame && isRestrictedAlike(createCallerView(before.checked, queryCaller), current.view);
+    const view = createViewWithoutHidden(before.checked, queryCaller, current);
     const changes = compareModels(before, current.model).filter(({ path }) => isVisible(path, [view, current.view]));
     return { current, view, seesSame, changes };
   }
@@ -85,7 +88,26 @@ export class RecordedModels {
   }
 }
 
-/** Policies are told to nobody; of what they hide nothing is told. */
+/** The conditions are compared with the formulas and the values of the caller that they read. */
+const isRestrictedAlike = (before: CallerView, now: CallerView): boolean =>
+  isDeepStrictEqual(before.hiddenFields, now.hiddenFields) && isDeepStrictEqual(before.policies, now.policies);
+
+/** The recorded version, in which what policies of now hide is hidden as well, with all that reads it in either version. */
+const createViewWithoutHidden = (
+  recorded: ValidModel,
+  caller: QueryCaller,
+  { model: { checked }, view: { hiddenFields, names: visible } }: CallerModel,
+): CallerView => {
+  const isHidden = (kind: 'kpis' | 'filters', id: string): boolean =>
+    checked.names[kind].has(id) && !visible[kind].has(id);
+  const hides = [...hiddenFields, ...[...checked.names.kpis.keys()].filter((id) => isHidden('kpis', id))];
+  const policies = [...recorded.policies, { record: '', hides }];
+  const view = createCallerView({ ...recorded, policies }, caller);
+  const filters = new Map([...view.names.filters].filter(([id]) => !isHidden('filters', id)));
+  return { ...view, names: { ...view.names, filters } };
+};
+
+/** Policies are told to nobody; of what they hide nothing is told, whichever version does. */
 const isVisible = (path: string, views: readonly CallerView[]): boolean => {
   const [part = '', id = '', , field] = path.split('.');
   const isIn = ({ names }: CallerView): boolean => {
