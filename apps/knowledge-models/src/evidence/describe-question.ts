@@ -25,15 +25,26 @@ export type ResolvedQuestion = {
   readonly words: string;
 };
 
+/** Whether what the question compares with and searches for is told: these are values of rows that its reader may not see. */
+type ToldValues = 'show' | 'hide';
+
 /** Failures: those of the question itself, as when it names what the caller of the view does not see. */
-export const resolveQuestion = (view: CallerView, asked: AskedQuestion): Result<ResolvedQuestion> => {
-  if (!isInsightsQuestion(asked)) return describe(view, asked.query, asked);
+export const resolveQuestion = (
+  view: CallerView,
+  asked: AskedQuestion,
+  values: ToldValues = 'show',
+): Result<ResolvedQuestion> => {
+  if (!isInsightsQuestion(asked)) return describe(view, asked.query, { ...asked, values });
   const { kpi, field_ids: fieldIds } = asked.insights;
   const parsed = parseInsightArguments(view, asked.insights);
   if (!parsed.ok) return parsed;
   const { filterIds, parsedFilters = [] } = parsed.value;
   const beside = { filterExpressions: [], distinct: false, page: 0, pageSize: 1 };
-  const described = describe(view, { fields: [], kpis: [kpi], filterIds, parsedFilters, ...beside }, { rowsMax: 1 });
+  const described = describe(
+    view,
+    { fields: [], kpis: [kpi], filterIds, parsedFilters, ...beside },
+    { rowsMax: 1, values },
+  );
   if (!described.ok) return described;
   const { query, question, words } = described.value;
   const find = createFilterLookup(view.names, undefined);
@@ -46,14 +57,23 @@ export const resolveQuestion = (view: CallerView, asked: AskedQuestion): Result<
   });
 };
 
-type Page = { readonly order?: readonly number[] | undefined; readonly rowsMax: number };
+type Describing = {
+  readonly order?: readonly number[] | undefined;
+  readonly rowsMax: number;
+  readonly values: ToldValues;
+};
 
-const describe = (view: CallerView, query: DataQuery, { order, rowsMax }: Page): Result<ResolvedQuestion> => {
+const describe = (
+  view: CallerView,
+  query: DataQuery,
+  { order, rowsMax, values }: Describing,
+): Result<ResolvedQuestion> => {
   const resolved = resolveQuery(view, query);
   if (!resolved.ok) return resolved;
   const columns = resolved.value.columns.map(({ column }) => column);
   const answered = order ? order.flatMap((place) => columns[place] ?? []) : columns;
-  const { search, keyset, page } = query;
+  const { keyset, page } = query;
+  const search = query.search && searchOf(query.search, values);
   const sort = resolved.value.sort.map(
     ({ column, descending }) => `${descending ? '-' : '+'}${columns[column]?.id ?? ''}`,
   );
@@ -61,20 +81,27 @@ const describe = (view: CallerView, query: DataQuery, { order, rowsMax }: Page):
     ...(query.record !== undefined && { record: query.record }),
     columns: answered.map(({ id }) => id),
     filters: [...query.filterIds],
-    conditions: conditionsOf(query).map((filter) => printDataExpression(filter.expression)),
-    groupConditions: (query.groupFilters ?? []).map(({ expression }) => printDataExpression(expression)),
+    conditions: conditionsOf(query).map((filter) => printDataExpression(filter.expression, { values })),
+    groupConditions: (query.groupFilters ?? []).map(({ expression }) => printDataExpression(expression, { values })),
     sort,
     distinct: query.distinct,
-    ...(search && {
-      search: { ...search, ...(search.fields ? { fields: [...search.fields] } : { fields: undefined }) },
-    }),
+    ...(search && { search }),
     page,
     ...(keyset && { skip: keyset.skip }),
     ...(keyset?.after && { continues: true }),
     pageSize: rowsMax,
   };
-  return succeed({ query, question, words: wordsOf(view, query, answered, question) });
+  return succeed({ query, question, words: wordsOf(view, query, answered, { ...question, values }) });
 };
+
+const searchOf = (
+  { term, fields, precision }: NonNullable<DataQuery['search']>,
+  values: ToldValues,
+): NonNullable<Question['search']> => ({
+  ...(values === 'show' && { term }),
+  ...(fields && { fields: [...fields] }),
+  precision,
+});
 
 /** Texts that were parsed when the question was asked parse again. */
 const conditionsOf = ({
@@ -89,7 +116,7 @@ const wordsOf = (
   { names, model }: CallerView,
   query: DataQuery,
   columns: readonly ResultColumn[],
-  { groupConditions, sort, pageSize, page }: Question,
+  { groupConditions, sort, pageSize, page, search, values }: Question & Pick<Describing, 'values'>,
 ): string => {
   const kpis = columns.filter(({ aggregation }) => aggregation).map(withUnit);
   const fields = columns.filter(({ aggregation }) => !aggregation).map(({ name }) => name);
@@ -100,10 +127,10 @@ const wordsOf = (
     ...query.filterIds.map((id) => model.filters.find((filter) => filter.id === id)?.name ?? id),
     ...conditionsOf(query).map(({ expression, record }) => {
       const find = createFilterLookup(names, record ?? query.record);
-      return printDataExpression(expression, (name) => find.get(name)?.column.name ?? name);
+      return printDataExpression(expression, { values, fieldName: (name) => find.get(name)?.column.name ?? name });
     }),
     ...groupConditions,
-    ...(query.search ? [`a text like "${query.search.term}"`] : []),
+    ...(search ? [`a text like "${search.term ?? '…'}"`] : []),
   ];
   const sorted = sort.map((item) => {
     const name = columns.find(({ id }) => id === item.slice(1))?.name ?? item.slice(1);
@@ -138,9 +165,9 @@ export const rowsAddressesOf = (
   const { names } = view;
   const isOfRows = (id: string): boolean => (names.filters.get(id)?.groups ?? []).length === 0;
   const conditions = conditionsOf(query).flatMap(({ expression, record = query.record }) => {
-    const named = printDataExpression(expression, (name) =>
-      record === undefined || name.includes('.') ? name : `${record}.${name}`,
-    );
+    const named = printDataExpression(expression, {
+      fieldName: (name) => (record === undefined || name.includes('.') ? name : `${record}.${name}`),
+    });
     return [...names.kpis.keys()].some((kpi) => namesKpi(named, kpi)) ? [] : [named];
   });
   if (query.search || query.linkedFrom || !conditions.every((text) => parseDataFilter(text).ok)) return [];

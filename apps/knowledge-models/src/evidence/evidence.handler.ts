@@ -1,7 +1,7 @@
 /**
  * Evidence of an answer, for whoever may read the model and all that the question names, and the same question once more. For
- * everybody else there is no record. Never tells the result of a question to a reader who sees other rows or fields than the one who
- * asked.
+ * everybody else there is no record. Never tells the result of a question, or a value in it, to a reader who sees other rows or
+ * fields than the one who asked.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -91,7 +91,7 @@ export class EvidenceHandler {
     const row = idPattern.test(id) ? await this.#readRow(caller.team, id, signal) : undefined;
     const recorded = row && (await this.models.find(caller, row));
     if (!row || !recorded) return undefined;
-    const asked = resolveQuestion(recorded.view, row.question);
+    const asked = resolveQuestion(recorded.view, row.question, recorded.seesSame ? 'show' : 'hide');
     return asked.ok ? { row, recorded, asked: asked.value } : undefined;
   }
 
@@ -124,10 +124,9 @@ export class EvidenceHandler {
       ...(seesSame && { result: resultOf(row) }),
       words,
       plan: describePlan(plan.value),
-      // Values of a row stand in the SQL of a page that begins behind it.
-      ...(maySeeSql(caller) &&
-        (seesSame || !query.keyset?.after) && { sql: { text, parameters: [...values].map(parameterOf) } }),
-      rows: rowsAddressesOf(view, query, compiled.value.grain, { publicUrl, modelId: row.modelId }),
+      // Both have the values that the question compares with, SQL also those of the row that a page begins behind.
+      ...(maySeeSql(caller) && seesSame && { sql: { text, parameters: [...values].map(parameterOf) } }),
+      rows: seesSame ? rowsAddressesOf(view, query, compiled.value.grain, { publicUrl, modelId: row.modelId }) : [],
     });
   }
 }

@@ -158,6 +158,33 @@ describe('a reader', () => {
     expect(replayed.now?.figures).not.toEqual(same.result?.figures);
   });
 
+  it('with other rights is not told what the question compares with or searches for', async () => {
+    const { anybody: one, financial: other } = await openTeam('literals');
+    const filterExpr = ["PO_ITEM.CITY eq 'Kiel' and PO_ITEM.AMOUNT gt 4711"];
+    const search = { searchTerm: 'Zürich', searchField: 'CITY' };
+    const applied_filters = { string_filters: [{ column_id: 'PO_ITEM.CITY', values: ['Kiel'] }] };
+    const driven = { kpi: 'ORDER_VALUE', field_ids: ['PO_ITEM.CITY'], applied_filters };
+    const ids = [
+      (await keep(client.query(other, model, undefined, { kpis: ['ORDER_VALUE'], filterExpr, prefer }))).id,
+      (await keep(client.query(other, model, 'PO_ITEM', { fields: ['CITY'], ...search, prefer }))).id,
+      (await keep(client.insights(other, model, driven, prefer))).id,
+    ];
+    const told = await Promise.all(ids.map((id) => read({ ...one, scopes: ['knowledge-models:explain'] }, id)));
+    expect(JSON.stringify(told)).not.toMatch(/Kiel|4711|Zürich/);
+    for (const found of told) {
+      expect(readEvidence.reply.parse(found)).toEqual(found);
+      expect([found.rows, found.sql]).toEqual([[], undefined]);
+    }
+    expect(told.map(({ statement: { question } }) => question.conditions)).toEqual([
+      ['PO_ITEM.CITY eq … and PO_ITEM.AMOUNT gt …'],
+      [],
+      ['PO_ITEM.CITY in (…), in any case'],
+    ]);
+    expect(told[0]?.words).toContain('where CITY eq … and');
+    const whole = JSON.stringify(await Promise.all(ids.map((id) => read(other, id))));
+    for (const value of ['Kiel', '4711', 'Zürich']) expect(whole).toContain(value);
+  });
+
   it('who may not see what the question names finds nothing', async () => {
     const { anybody: one, financial: asker } = await openTeam('hidden');
     const ofKpi = await keep(client.query(asker, model, undefined, { kpis: ['ACCOUNTS'], prefer }));

@@ -32,11 +32,19 @@ const EvidenceQuestion = z
       .array(text)
       .describe('Ids of fields and KPIs in the order of the rows; of insights the KPI, then the fields.'),
     filters: z.array(text).describe('Ids of filters of the model.'),
-    conditions: z.array(text).describe('Filter expressions; all of them hold.'),
+    conditions: z
+      .array(text)
+      .describe('Filter expressions; all of them hold. With `…` for each value when the reader sees no result.'),
     groupConditions: z.array(text).describe('Conditions on groups; all of them hold.'),
     sort: z.array(text).describe('`+` or `-` and the id of a column.'),
     distinct: z.boolean(),
-    search: z.object({ term: text, fields: z.array(text).optional(), precision: count }).optional(),
+    search: z
+      .object({
+        term: text.optional().describe('Absent when the reader sees no result.'),
+        fields: z.array(text).optional(),
+        precision: count,
+      })
+      .optional(),
     page: count,
     skip: count.optional().describe('Rows that are left out before the first.'),
     continues: z.boolean().optional().describe('Whether it begins behind the last row of the page before.'),
@@ -141,10 +149,14 @@ export const readEvidence = operation({
     sql: z
       .object({ text, parameters: z.array(z.json()) })
       .optional()
-      .describe(`As it would be sent for the reader; with the further scope \`${explainScope}\` alone.`),
+      .describe(
+        `As it would be sent for the reader; with the further scope \`${explainScope}\` alone, and never without \`result\`.`,
+      ),
     rows: z
       .array(z.object({ record: text, href: z.url() }))
-      .describe('Where the rows behind the answer are read, by the records that are counted or aggregated.'),
+      .describe(
+        'Where the rows behind the answer are read, by the records that are counted or aggregated; none without `result`.',
+      ),
     documents: z
       .array(DocumentOfFigure)
       .optional()

@@ -23,7 +23,24 @@ describe('a printed filter', () => {
   });
 
   it('calls fields as it is told', () => {
-    expect(printDataExpression(parsed("ORDER.PLANT eq 'R1'"), () => 'Plant')).toBe("Plant eq 'R1'");
+    expect(printDataExpression(parsed("ORDER.PLANT eq 'R1'"), { fieldName: () => 'Plant' })).toBe("Plant eq 'R1'");
+  });
+
+  it.each([
+    ["COUNTRY eq 'DE' and not (A in (1,2))", 'COUNTRY eq … and not (A in (…, …))'],
+    ["contains(tolower(NAME), 'x') or DAY ge 2026-01-01", 'contains(tolower(NAME), …) or DAY ge …'],
+  ])('has no value of %s when it is told so', (text, printed) => {
+    expect(printDataExpression(parsed(text), { values: 'hide' })).toBe(printed);
+  });
+
+  it('has nothing of what is computed with values when it is told so', () => {
+    const [start, end] = [0, 0];
+    const literal = { kind: 'string', text: 'secret', start, end } as const;
+    const value = { kind: 'literal', literal, start, end } as const;
+    const field = { name: "concat(NAME, 'secret')", applied: [], value, start, end };
+    const compared = { kind: 'compare', field, operator: 'eq', literal, start, end } as const;
+    expect(printDataExpression(compared)).toBe("concat(NAME, 'secret') eq 'secret'");
+    expect(printDataExpression(compared, { values: 'hide' })).toBe('… eq …');
   });
 
   it('tells how a text may differ from those of a list', () => {

@@ -4,7 +4,24 @@ import type { DataCondition, DataExpression, DataField, DataLiteral } from '../e
 /** How a field is called: its name when it is left out. */
 type GetFieldName = (name: string) => string;
 
-export const printDataExpression = (expression: DataExpression, fieldName: GetFieldName = (name) => name): string => {
+type Printing = {
+  readonly fieldName?: GetFieldName;
+  /** `hide`: an ellipsis stands for what is compared with, and for what is computed with values in it. */
+  readonly values?: 'show' | 'hide';
+};
+type Spelling = { readonly field: (field: DataField) => string; readonly literal: (literal: DataLiteral) => string };
+
+const hidden = '…';
+
+export const printDataExpression = (
+  expression: DataExpression,
+  { fieldName = (name) => name, values = 'show' }: Printing = {},
+): string => {
+  const isShown = values === 'show';
+  const spelling: Spelling = {
+    field: (field) => (field.value && !isShown ? hidden : printField(field, fieldName)),
+    literal: (literal) => (isShown ? printLiteral(literal) : hidden),
+  };
   const print = (inner: DataExpression): string => {
     switch (inner.kind) {
       case 'and':
@@ -13,7 +30,7 @@ export const printDataExpression = (expression: DataExpression, fieldName: GetFi
       case 'not':
         return `not (${print(inner.operand)})`;
       default:
-        return printCondition(inner, fieldName, print);
+        return printCondition(inner, spelling, print);
     }
   };
   return print(expression);
@@ -27,14 +44,14 @@ const inParentheses = (operand: DataExpression, print: (inner: DataExpression) =
 
 const printCondition = (
   condition: DataCondition,
-  fieldName: GetFieldName,
+  { field, literal }: Spelling,
   print: (inner: DataExpression) => string,
 ): string => {
   switch (condition.kind) {
     case 'compare':
-      return `${printField(condition.field, fieldName)} ${condition.operator} ${printLiteral(condition.literal)}`;
+      return `${field(condition.field)} ${condition.operator} ${literal(condition.literal)}`;
     case 'in': {
-      const list = condition.literals.map(printLiteral).join(', ');
+      const list = condition.literals.map(literal).join(', ');
       const { anyBefore, anyAfter, ignoreCase } = condition.likeness ?? {};
       const likeness = [
         ...(anyBefore ? ['any text before'] : []),
@@ -42,10 +59,10 @@ const printCondition = (
         ...(ignoreCase ? ['in any case'] : []),
       ];
       const suffix = likeness.length > 0 ? `, ${likeness.join(', ')}` : '';
-      return `${printField(condition.field, fieldName)} in (${list})${suffix}`;
+      return `${field(condition.field)} in (${list})${suffix}`;
     }
     case 'match':
-      return `${condition.function}(${printField(condition.field, fieldName)}, ${printLiteral(condition.literal)})`;
+      return `${condition.function}(${field(condition.field)}, ${literal(condition.literal)})`;
     case 'any': {
       const { path, variable = '', operand } = condition;
       return `${path}/any(${operand ? `${variable}: ${print(operand)}` : ''})`;
