@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { BatchedRows } from './batched-rows.js';
 
+type Options = Partial<ConstructorParameters<typeof BatchedRows<number>>[0]>;
+
 /** Rows as they were inserted, by statement; the first `failures` statements fail. */
-const openRows = (failures = 0) => {
+const openRows = (failures = 0, options: Options = {}) => {
   const statements: (readonly [team: string, rows: readonly number[]])[] = [];
   let left = failures;
   const rows = new BatchedRows<number>({
@@ -14,6 +16,7 @@ const openRows = (failures = 0) => {
       }
       statements.push([team, [...inserted]]);
     },
+    ...options,
   });
   return { rows, statements };
 };
@@ -59,6 +62,44 @@ describe('batched rows', () => {
       ['one', [1]],
       ['one', [3]],
     ]);
+  });
+
+  it('that may be refused are refused at once while earlier ones cannot be written, without a statement', async () => {
+    const inserts: number[] = [];
+    const insert = (_team: string, rows: readonly number[]): Promise<void> => {
+      inserts.push(...rows);
+      return Promise.reject(new Error('away'));
+    };
+    const { rows } = openRows(0, { mayBeRefused: true, insert });
+    await rows.defer('one', 1);
+    await expect(rows.flush('one')).rejects.toThrow('away');
+    await expect(rows.defer('one', 2)).rejects.toThrow('Earlier numbers could not be written yet.');
+    expect(inserts).not.toContain(2);
+    await rows.beforeApplicationShutdown();
+  });
+
+  it('that are large are fewer in a statement, and so are those that wait', async () => {
+    const megabyte = 1024 * 1024;
+    const { rows, statements } = openRows(0, { mayBeRefused: true, bytesOf: () => 0.4 * megabyte });
+    for (let row = 0; row < 40; row++) await rows.defer('one', row);
+    await expect(rows.defer('two', 40)).rejects.toThrow('Earlier numbers');
+    await rows.flush('one');
+    expect(statements.map(([, inserted]) => inserted.length)).toEqual(Array.from({ length: 20 }, () => 2));
+    await rows.defer('two', 40);
+    await rows.flush('two');
+  });
+
+  it('are tried again in smaller statements, as a large one may never end', async () => {
+    const inserted: number[] = [];
+    const insert = async (_team: string, rows: readonly number[]): Promise<void> => {
+      if (rows.length > 2) throw new Error('timeout');
+      inserted.push(...rows);
+    };
+    const { rows } = openRows(0, { insert });
+    for (const row of [1, 2, 3, 4, 5]) await rows.defer('one', row);
+    for (let tries = 0; tries < 4 && inserted.length < 5; tries++) await rows.flush('one').catch(() => undefined);
+    await rows.beforeApplicationShutdown();
+    expect(inserted).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('are all there when the service has stopped, also those that come then', async () => {
