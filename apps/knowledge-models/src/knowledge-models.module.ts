@@ -112,13 +112,13 @@ const evidenceProviders: readonly Provider[] = [
   { provide: EvidenceLog, inject: [Pools], useFactory: ({ light }: Pools) => new EvidenceLog(light) },
   {
     provide: EvidenceKeeper,
-    inject: [EvidenceLog, metricsToken],
-    useFactory: (log: EvidenceLog, metrics: Metrics) => {
-      const keeper = new EvidenceKeeper(log);
+    inject: [EvidenceLog, Catalogs, metricsToken],
+    useFactory: (log: EvidenceLog, catalogs: Catalogs, metrics: Metrics) => {
+      const keeper = new EvidenceKeeper(log, catalogs);
       metrics.total('tessera_evidence_records_total', 'Records of evidence that were kept.', () => keeper.kept);
       metrics.total(
         'tessera_evidence_refused_total',
-        'Answers without the evidence that was asked for, since it could not be written.',
+        'Answers without the evidence that was asked for, since it could not be kept.',
         () => keeper.refused,
       );
       return keeper;

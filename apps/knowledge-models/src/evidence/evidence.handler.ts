@@ -35,7 +35,8 @@ const notFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** From an answer to the moment when another replica has written its record. */
 const writtenWithinMs = 2_000;
-const waitMs = 100;
+/** Twice as long after each look, since an id may be invented. */
+const firstWaitMs = 100;
 
 @Controller()
 export class EvidenceHandler {
@@ -96,12 +97,13 @@ export class EvidenceHandler {
   }
 
   async #readRow(team: string, id: string, signal: AbortSignal): Promise<EvidenceRow | undefined> {
-    await this.log.flush(team);
-    for (;;) {
+    // What cannot be written now takes no record with it that is there already.
+    await this.log.flush(team).catch(() => undefined);
+    for (let waitMs = firstWaitMs; ; waitMs *= 2) {
       const row = await readEvidenceRow(this.source, team, id);
       const ageMs = Date.now() - Date.parse(instantOfId(id));
       if (row || ageMs > writtenWithinMs || ageMs < -writtenWithinMs || signal.aborted) return row;
-      await sleep(waitMs);
+      await sleep(Math.min(waitMs, writtenWithinMs - ageMs + 1));
     }
   }
 

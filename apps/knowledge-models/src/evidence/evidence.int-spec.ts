@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { canonicalJson, type ByteReply } from '@tessera/contracts';
 import { readEvidence, replayEvidence } from '@tessera/contracts/knowledge-models';
 import type { Result } from '@tessera/failures';
@@ -359,6 +359,73 @@ describe('a replay', () => {
 });
 
 describe('records', () => {
+  it('are read while others cannot be written', async () => {
+    const { anybody: one } = await openTeam('unwritten');
+    const { id } = await keep(client.query(one, model, undefined, { kpis: ['ORDER_VALUE'], prefer }));
+    await read(one, id);
+    const flush = jest.spyOn(client.evidenceLog, 'flush').mockRejectedValue(new Error('away'));
+    try {
+      expect((await read(one, id)).statement.id).toBe(id);
+    } finally {
+      flush.mockRestore();
+    }
+  });
+
+  it.each([
+    [
+      'rows',
+      (one: { readonly team: string }) => client.query(one, model, undefined, { kpis: ['ORDER_VALUE'], prefer }),
+    ],
+    [
+      'insights',
+      (one: { readonly team: string }) =>
+        client.insights(one, model, { kpi: 'ORDER_VALUE', field_ids: ['PO_ITEM.CITY'] }, prefer),
+    ],
+  ])('are none of %s that were read while a load was committed', async (kind, ask) => {
+    const { anybody: one } = await openTeam(`meanwhile-${kind}`);
+    const { refused } = client.evidence;
+    const prepare = client.models.open.bind(client.models);
+    const opened = jest.spyOn(client.models, 'open').mockImplementationOnce(async (...asked) => {
+      const found = await prepare(...asked);
+      await fixture.load(one.team, ...companyTables);
+      return found;
+    });
+    try {
+      expect((await unwrap(ask(one))).headers ?? {}).not.toHaveProperty('evidence');
+    } finally {
+      opened.mockRestore();
+    }
+    expect(client.evidence.refused).toBe(refused + 1);
+    expect((await read(one, (await keep(ask(one))).id)).statement.data).toEqual([{ table: 'po_item', version: '2' }]);
+  });
+
+  it('are none of a question that is too large to be kept', async () => {
+    const { anybody: one } = await openTeam('large');
+    const { refused } = client.evidence;
+    const ask = (count: number) => {
+      const values = Array.from({ length: count }, (_, place) => `${place}`.padStart(900, 'x'));
+      const applied_filters = { string_filters: [{ column_id: 'PO_ITEM.CITY', values }] };
+      const asked = { kpi: 'ORDER_VALUE', field_ids: ['PO_ITEM.CITY'], applied_filters };
+      return unwrap(client.insights(one, model, asked, prefer));
+    };
+    expect((await ask(30)).headers).toHaveProperty('evidence');
+    expect(client.evidence.refused).toBe(refused);
+    expect((await ask(40)).headers ?? {}).not.toHaveProperty('evidence');
+    expect(client.evidence.refused).toBe(refused + 1);
+  });
+
+  it('that are not there are looked for ever less often', async () => {
+    const { anybody: one } = await openTeam('missing');
+    const transactions = jest.spyOn(fixture.pools.light, 'connect');
+    try {
+      expect(await readFailure(evidence.read(one, createTimeOrderedId()))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+      expect(transactions.mock.calls.length).toBeGreaterThan(0);
+      expect(transactions.mock.calls.length).toBeLessThan(8);
+    } finally {
+      transactions.mockRestore();
+    }
+  });
+
   it('are those of every replica, and all there when one has stopped', async () => {
     const { anybody: one } = await openTeam('replicas');
     const first = openToolClient(fixture);

@@ -54,10 +54,22 @@ const insertEvidence = async (pool: Pool, team: string, rows: readonly EvidenceR
   await readAsTenant(pool, team, { name: 'evidence_insert', text: insertText, values: [team, JSON.stringify(rows)] });
 };
 
-/** Written after the answers, and before the service has stopped. */
+/** Of the JSON of a question; there is no evidence of a larger one. */
+export const questionBytesMax = 32 * 1024;
+/** Of a record beside its question. */
+const otherBytes = 1024;
+
+export const questionBytesOf = (question: AskedQuestion): number => Buffer.byteLength(JSON.stringify(question));
+
+/** Written after the answers, which wait for none of them, and before the service has stopped. */
 export class EvidenceLog extends BatchedRows<EvidenceRow> {
   constructor(pool: Pool) {
-    super({ what: 'records of evidence', insert: (team, rows) => insertEvidence(pool, team, rows) });
+    super({
+      what: 'records of evidence',
+      insert: (team, rows) => insertEvidence(pool, team, rows),
+      bytesOf: ({ question }) => questionBytesOf(question) + otherBytes,
+      mayBeRefused: true,
+    });
   }
 }
 

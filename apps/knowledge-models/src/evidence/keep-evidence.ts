@@ -3,6 +3,7 @@
  * answer. Does nothing for an answer that nobody wants evidence of.
  */
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger } from '@nestjs/common';
 import {
   type ByteReply,
@@ -18,10 +19,11 @@ import type { OperationContext } from '@tessera/messaging';
 import { createTimeOrderedId } from '@tessera/service-kit';
 import { digestText, type PageEnd, type RowsEvidence, type SerializedRows } from '../cache/result-cache.js';
 import type { CallerModel } from '../catalog/caller-models.js';
+import type { Catalogs } from '../catalog/catalogs.js';
 import type { RowStream } from '../queries/row-stream.js';
 import { withEvidence, type RowFormat } from '../queries/row-format.js';
 import type { AskedQuestion, InsightsQuestion, RowsQuestion } from './asked-question.js';
-import { EvidenceLog, type EvidenceRow } from './evidence.repository.js';
+import { EvidenceLog, type EvidenceRow, questionBytesMax, questionBytesOf } from './evidence.repository.js';
 
 type PageRows = SerializedRows | RowStream;
 
@@ -33,7 +35,10 @@ export class EvidenceKeeper {
   #kept = 0;
   #refused = 0;
 
-  constructor(private readonly log: EvidenceLog) {}
+  constructor(
+    private readonly log: EvidenceLog,
+    private readonly catalogs: Pick<Catalogs, 'of'>,
+  ) {}
 
   /** Records since the start. */
   get kept(): number {
@@ -44,7 +49,7 @@ export class EvidenceKeeper {
     return this.#refused;
   }
 
-  /** Undefined when evidence is not asked for. */
+  /** Undefined when evidence is not asked for, or the question is larger than is kept. */
   ofRows(
     prefer: string | undefined,
     context: OperationContext,
@@ -52,7 +57,7 @@ export class EvidenceKeeper {
     { compiled, model }: Prepared<Pick<CompiledQuery, 'columns' | 'tables'>>,
     question: RowsQuestion,
   ): RowsRecorder | undefined {
-    if (!prefersEvidence(prefer)) return undefined;
+    if (!this.#isKept(prefer, question)) return undefined;
     return new RowsRecorder(compiled.columns, question.order, this.#recorder(context, kind, question, model, compiled));
   }
 
@@ -63,7 +68,14 @@ export class EvidenceKeeper {
     { compiled, model }: Prepared<Pick<CompiledQuery, 'tables'>>,
     question: InsightsQuestion,
   ): Recorder | undefined {
-    return prefersEvidence(prefer) ? this.#recorder(context, 'insights', question, model, compiled) : undefined;
+    return this.#isKept(prefer, question) ? this.#recorder(context, 'insights', question, model, compiled) : undefined;
+  }
+
+  #isKept(prefer: string | undefined, question: AskedQuestion): boolean {
+    if (!prefersEvidence(prefer)) return false;
+    const isSmall = questionBytesOf(question) <= questionBytesMax;
+    if (!isSmall) this.#refused++;
+    return isSmall;
   }
 
   #recorder(
@@ -74,12 +86,26 @@ export class EvidenceKeeper {
     { tables }: Pick<CompiledQuery, 'tables'>,
   ): Recorder {
     const evidenceId = createTimeOrderedId();
+    const data = dataVersionsOf({ view, catalog }, tables);
+    const refuse = (reason: string): false => {
+      this.#refused++;
+      logger.warn(`Evidence of the request ${requestId} could not be kept: ${reason}`);
+      return false;
+    };
+    const isOfKnownData = async (): Promise<boolean> => {
+      try {
+        const now = dataVersionsOf({ view, catalog: await this.catalogs.of(caller.team) }, tables);
+        return isDeepStrictEqual(now, data) || refuse('its tables were loaded anew while it was answered');
+      } catch (error) {
+        return refuse(toLoggableReason(error));
+      }
+    };
     const keep = async ({ rowCount, rowsDigest, figures }: RecordedResult): Promise<boolean> => {
       const row: EvidenceRow = {
         ...{ evidenceId, subject: caller.subject, requestId, kind, question },
         ...{ modelId: model.id, modelVersion: model.version, modelDigests: model.digests },
         viewDigest: digestText(viewKey),
-        data: dataVersionsOf({ view, catalog }, tables),
+        data,
         policies: policyNamesOf(view, tables),
         salt: randomBytes(saltBytes).toString('base64'),
         ...{ rowCount, rowsDigest: Buffer.from(rowsDigest).toString('base64'), figures },
@@ -87,14 +113,12 @@ export class EvidenceKeeper {
       try {
         await this.log.defer(caller.team, row);
       } catch (error) {
-        this.#refused++;
-        logger.warn(`Evidence of the request ${requestId} could not be kept: ${toLoggableReason(error)}`);
-        return false;
+        return refuse(toLoggableReason(error));
       }
       this.#kept++;
       return true;
     };
-    return new Recorder(evidenceAddressOf(evidenceId), keep);
+    return new Recorder(evidenceAddressOf(evidenceId), { isOfKnownData, keep });
   }
 }
 
@@ -104,16 +128,34 @@ const saltBytes = 16;
 /** What an answer was, without its rows. */
 export type RecordedResult = Pick<EvidenceRow, 'rowCount' | 'figures'> & { readonly rowsDigest: Uint8Array };
 
-/** Of one answer. `keep` resolves to false when the record cannot be written: the answer is given without it. */
+type Keeping = {
+  /**
+   * Once the statement has begun to answer: it may have waited for a load, and read what that committed. Until the statement ends
+   * its tables cannot be loaded again.
+   */
+  readonly isOfKnownData: () => Promise<boolean>;
+  /** Resolves to false when the record cannot be written: the answer is given without it. */
+  readonly keep: (result: RecordedResult) => Promise<boolean>;
+};
+
+/** Of one answer. */
 export class Recorder {
   constructor(
-    readonly address: string,
-    readonly keep: (result: RecordedResult) => Promise<boolean>,
+    private readonly address: string,
+    private readonly keeping: Keeping,
   ) {}
+
+  isOfKnownData(): Promise<boolean> {
+    return this.keeping.isOfKnownData();
+  }
+
+  keep(result: RecordedResult): Promise<boolean> {
+    return this.keeping.keep(result);
+  }
 
   /** The answer, with the address of its record. */
   async present(result: RecordedResult, reply: ByteReply): Promise<ByteReply> {
-    return (await this.keep(result)) ? this.withAddress(reply) : reply;
+    return (await this.isOfKnownData()) && (await this.keep(result)) ? this.withAddress(reply) : reply;
   }
 
   withAddress(reply: ByteReply): ByteReply {
@@ -146,6 +188,7 @@ export class RowsRecorder {
       const result = this.#resultOf(rows);
       return result ? this.recorder.present(result, present(rows)) : present(rows);
     }
+    if (!(await this.recorder.isOfKnownData())) return present(rows);
     const keep = async (): Promise<void> => {
       const result = this.#resultOf(rows.end());
       if (result) await this.recorder.keep(result);

@@ -107,7 +107,7 @@ export const openQueryClient = (
   const runner = new QueryRunner(cache, heavy, columnar, options.observe ?? (() => undefined));
   const models = new QueryPreparer(new CallerModels(fixture.catalogs), fixture.pools, execution.external);
   const evidenceLog = new EvidenceLog(fixture.pools.light);
-  const evidence = new EvidenceKeeper(evidenceLog);
+  const evidence = new EvidenceKeeper(evidenceLog, fixture.catalogs);
   const handler = new DataHandler(models, runner, evidence);
   const summaries = new SummariseRecordHandler(models, runner);
   const contextOf = ({ team, ...caller }: TeamCaller) => callerContextOf(team, caller);
