@@ -75,6 +75,32 @@ describe('documents of KPIs', () => {
     expect(await versionsAt('2001-01-01T00:00:00.000Z')).toEqual([]);
   });
 
+  it('are found by what their key figures said in the versions that were released at the instant', async () => {
+    const team = 'renamed';
+    const keyFigure = (
+      ...versions: readonly { version: string; state: 'released' | 'expired' | 'inProcess'; kpi: string }[]
+    ) => ({
+      ...{ id: 'lost', type: 'keyFigure' },
+      versions: versions.map(({ version, state, kpi }) => ({
+        ...{ version, state },
+        attributes: { name: { 1033: 'Lost' }, figure: kpi },
+      })),
+    });
+    const content = (lost: ReturnType<typeof keyFigure>) => ({
+      ...{ team, definition },
+      elements: [lost, { id: 'order', type: 'process', versions: [measured('1.0', 'released', 'lost')] }],
+    });
+    const draft = { version: '1.1', state: 'inProcess', kpi: 'DRAFT' } as const;
+    await importTestContent(service, content(keyFigure({ version: '1.0', state: 'released', kpi: 'OLD' }, draft)));
+    const before = new Date().toISOString();
+    const expired = { version: '1.0', state: 'expired', kpi: 'OLD' } as const;
+    await importTestContent(service, content(keyFigure(expired, { version: '2.0', state: 'released', kpi: 'NEW' })));
+    const figuresAt = async (at: string) =>
+      (await find(['OLD', 'DRAFT', 'NEW'], at, team)).map(({ figure: kpi }) => kpi);
+    expect(await figuresAt(before)).toEqual(['OLD']);
+    expect(await figuresAt(now())).toEqual(['NEW']);
+  });
+
   it('are none of another team, and none for no KPI', async () => {
     expect(await find(['LOST_DISCOUNT'], now(), 'meridian')).toEqual([]);
     expect(await find([], now())).toEqual([]);

@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJson, type CallFrame, type Operation } from '@tessera/contracts';
+import { findDocumentsOfFigures } from '@tessera/contracts/content-repo';
 import { ExportedEvidence } from '@tessera/contracts/gateway';
 import { readEvidence } from '@tessera/contracts/knowledge-models';
 import { fail } from '@tessera/failures';
@@ -29,7 +30,7 @@ const record = {
     ...{ data: [{ table: 'orders', version: '7' }], resultDigest: digest },
   },
   words: 'Value, rows 1 to 50',
-  plan: { kind: 'groups' },
+  plan: { kind: 'groups', kpis: ['VALUE'] },
   sql: { text: 'select', parameters: [] },
   rows: [],
 };
@@ -49,6 +50,10 @@ const documents = [
   },
 ];
 const contentAway = fail('SERVICE_UNAVAILABLE', 'The content repository is away.');
+
+const gone = new EvidenceKeys({
+  read: () => Promise.reject(Object.assign(new Error('The server is away.'), { code: '57P01' })),
+});
 
 const exporterFor = (
   answer: Answer,
@@ -92,6 +97,33 @@ describe('exported evidence', () => {
     expect(await documentsFor(mayReadContent)).toEqual(documents);
     expect(await documentsFor(frame)).toBeUndefined();
     expect(await documentsFor(mayReadContent, contentAway)).toBeUndefined();
+  });
+
+  it('looks for documents of the KPIs alone, each once, however many columns there are', async () => {
+    const kpis = [...Array.from({ length: 500 }, (_, place) => `KPI_${place}`), 'KPI_0'];
+    const asked: unknown[] = [];
+    const call = ({ name }: Operation, request: unknown) => {
+      if (name === readEvidence.name)
+        return Promise.resolve(createJsonReply({ ...record, plan: { kind: 'groups', kpis } }));
+      asked.push(request);
+      return Promise.resolve(createJsonReply({ documents }));
+    };
+    const caller = { ...frame.caller, scopes: ['knowledge-models:read', 'content:read'] } as const;
+    const reader = new EvidenceReader(Object.assign(Object.create(null), { call }));
+    const read = await reader.read(
+      { evidence_id: 'x' },
+      { ...frame, caller: { ...caller, scopes: [...caller.scopes] } },
+    );
+    expect(read.ok && read.value.documents).toEqual(documents);
+    expect(asked).toEqual([{ figures: kpis.slice(0, 400), at: record.statement.askedAt }]);
+    expect(findDocumentsOfFigures.request.safeParse(asked[0]).success).toBe(true);
+  });
+
+  it('is not available while the keys cannot be read, as these are not', async () => {
+    const exporter = exporterFor(createJsonReply(record), gone);
+    const away = { failure: { code: 'SERVICE_UNAVAILABLE' } };
+    expect(await exporter.export({ evidence_id: 'x' }, frame)).toMatchObject(away);
+    expect(await exporter.published()).toMatchObject(away);
   });
 
   it('has no result when the caller reads none', async () => {

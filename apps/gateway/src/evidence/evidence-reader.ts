@@ -8,6 +8,7 @@ import { findDocumentsOfFigures } from '@tessera/contracts/content-repo';
 import { readEvidence } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result } from '@tessera/failures';
 import { callOperation, OperationClient } from '@tessera/messaging';
+import { z } from 'zod';
 
 export type ReadEvidence = ReplyOf<typeof readEvidence>;
 
@@ -19,8 +20,20 @@ export class EvidenceReader {
   async read(request: RequestOf<typeof readEvidence>, frame: CallFrame): Promise<Result<ReadEvidence>> {
     const found = await callOperation(this.client, readEvidence, request, frame);
     if (!found.ok || !canCall(frame.caller, findDocumentsOfFigures)) return found;
-    const { question, askedAt: at } = found.value.statement;
-    const asked = await callOperation(this.client, findDocumentsOfFigures, { figures: question.columns, at }, frame);
+    const { plan, statement } = found.value;
+    const search = { figures: figuresOf(plan), at: statement.askedAt };
+    if (search.figures.length === 0) return succeed({ ...found.value, documents: [] });
+    const asked = await callOperation(this.client, findDocumentsOfFigures, search, frame);
     return asked.ok ? succeed({ ...found.value, documents: asked.value.documents }) : found;
   }
 }
+
+/** Of one search for documents; a question for more KPIs finds those of the first. */
+const figuresMax = 400;
+const GroupsPlan = z.object({ kpis: z.array(z.string()) });
+
+/** The KPIs of the question, each once; none when it reads rows. */
+const figuresOf = (plan: ReadEvidence['plan']): string[] => {
+  const groups = GroupsPlan.safeParse(plan);
+  return groups.success ? [...new Set(groups.data.kpis)].slice(0, figuresMax) : [];
+};
