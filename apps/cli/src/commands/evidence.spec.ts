@@ -82,6 +82,9 @@ describe('evidence verify', () => {
     writeFileSync(other, answer.replace('1.5', '1.6'));
     const { exitCode, out } = await verifyDocument(exported, '--rows', other);
     expect([exitCode, out]).toEqual([1, expect.stringContaining('is not about these rows')]);
+    writeFileSync(other, answer.replace(/}$/, `,"content":[${rows.replace('1.5', '1.6')}]}`));
+    const twice = await verifyDocument(exported, '--rows', other);
+    expect([twice.exitCode, twice.out]).toEqual([1, expect.stringContaining('no name twice')]);
   });
 
   it('reads the keys from an address, and from that of the gateway when none is given', async () => {
@@ -114,6 +117,22 @@ describe('the rows of an answer', () => {
     expect(cutOutRows(answer)).toBe(rows);
     expect(cutOutRows('{"content":{"headers":[],"data":[]}}')).toBe('');
     expect(cutOutRows('{"data_frame_content":{"data":[{"A":[1]}],"schema":[]}}')).toBe('{"A":[1]}');
+    expect(cutOutRows('{"overall_value":1,"insights":[{"A":1}, {"B":","}]}')).toBe('{"A":1}, {"B":","}');
     expect(cutOutRows('{"value":[]}')).toBeUndefined();
+  });
+
+  it.each([
+    ['the same name twice', '{"content":[{"A":1}],"content":[{"A":2}]}'],
+    ['the same name spelt in two ways', '{"content":[{"A":1}],"c\\u006fntent":[{"A":2}]}'],
+    ['rows in two places', '{"content":[{"A":1}],"insights":[{"A":2}]}'],
+    ['two lists of data', '{"content":{"data":[{"A":1}],"data":[{"A":2}]}}'],
+    ['rows somewhere deeper', '{"note":{"content":[{"A":1}]}}'],
+    ['what is no JSON', '{"content":[{"A":1}]'],
+  ])('are none of an answer with %s', (_what, text) => {
+    expect(cutOutRows(text)).toBeUndefined();
+  });
+
+  it('are those of an answer and not of a note before it', () => {
+    expect(cutOutRows('{"note":{"content":[{"A":1}]},"content":[{"A":2}]}')).toBe('{"A":2}');
   });
 });

@@ -129,31 +129,67 @@ const findResultFaults = (
   answer: string | undefined,
 ): readonly string[] => {
   const isResult = sha256(canonicalJson({ salt, rows, rowsDigest })) === resultDigest;
-  const text = answer === undefined ? undefined : cutOutRows(answer);
-  const areRows = answer === undefined || (text !== undefined && sha256(text) === rowsDigest);
   return [
     ...(isResult ? [] : ['has a result that is not the one of its statement: resultDigest does not fit.']),
-    ...(areRows ? [] : ['is not about these rows: their digest is another one.']),
+    ...(answer === undefined ? [] : findRowsFaults(answer, rowsDigest)),
   ];
+};
+
+const findRowsFaults = (answer: string, rowsDigest: string): readonly string[] => {
+  const rows = cutOutRows(answer);
+  if (rows === undefined)
+    return ['cannot be compared with this answer: it needs rows in one place and no name twice, as it was sent.'];
+  return sha256(rows) === rowsDigest ? [] : ['is not about these rows: their digest is another one.'];
 };
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-const rowsPattern = /"(?:content|data|insights)":\[/;
+/** Where an answer has its rows; nothing else in it may look like them. */
+const rowsPaths = [['content'], ['content', 'data'], ['data_frame_content', 'data'], ['insights']] as const;
 
-/** What stands between the brackets of the rows of an answer, as it was sent. */
+/**
+ * What stands between the brackets of the rows of an answer, as it was sent. Undefined when an object on the way has a name twice, or when
+ * rows are in two places: then nobody can say which of them a reader takes.
+ */
 export const cutOutRows = (answer: string): string | undefined => {
-  const found = rowsPattern.exec(answer);
-  if (!found) return undefined;
-  const start = found.index + found[0].length;
-  let depth = 1;
-  for (let at = start; at < answer.length; at++) {
-    const character = answer.charAt(at);
-    if (character === '"') at = endOfText(answer, at);
-    else if (character === '[' || character === '{') depth++;
-    else if ((character === ']' || character === '}') && --depth === 0) return answer.slice(start, at);
+  if (parseJson(answer) === undefined) return undefined;
+  const found = rowsPaths.map((path) => valueAt(answer, path));
+  if (found.includes('ambiguous')) return undefined;
+  const lists = found.filter((value) => value?.startsWith('['));
+  return lists.length === 1 ? lists[0]?.slice(1, -1) : undefined;
+};
+
+/** Of JSON that parses. */
+const valueAt = (json: string, path: readonly string[]): string | undefined => {
+  let value: string | undefined = json.trim();
+  for (const name of path) {
+    if (!value?.startsWith('{')) return undefined;
+    const members: readonly Member[] = membersOf(value);
+    if (new Set(members.map((member) => member.name)).size < members.length) return 'ambiguous';
+    value = members.find((member) => member.name === name)?.value;
   }
-  return undefined;
+  return value;
+};
+
+type Member = { readonly name: string; readonly value: string };
+
+/** Of the outermost object, as they are written. */
+const membersOf = (json: string): readonly Member[] => {
+  const members: Member[] = [];
+  let [start, colon, depth] = [1, 0, 0];
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charAt(at);
+    if (character === '"') at = endOfText(json, at);
+    else if (character === '[' || character === '{') depth++;
+    else if (character === ':' && depth === 1) colon = at;
+    else if (character === ']' || character === '}') depth--;
+    const isEnd = (character === ',' && depth === 1) || (character === '}' && depth === 0);
+    if (!isEnd) continue;
+    const name = parseJson(json.slice(start, colon));
+    if (typeof name === 'string') members.push({ name, value: json.slice(colon + 1, at).trim() });
+    start = at + 1;
+  }
+  return members;
 };
 
 /** Where the text in quotes ends. */
