@@ -208,9 +208,22 @@ describe('a large answer', () => {
     ['stars between digits', `1${'*'.repeat(200_000)}2`],
     ['rows', '|1|\n'.repeat(60_000)],
     ['number words', 'two hundred and '.repeat(16_000)],
+    ['German number words', `${'dreizehn'.repeat(400)}x`],
+    ['a German number word of many parts', 'dreizehn'.repeat(400)],
+    ['cells of one row', `|${'1|'.repeat(32_000)}`],
   ])('of %s is read in bounded time', (_, text) => {
     expect(groundAnswer(text, new ToldValues(plants), readAskedNumbers([])).figures.length).toBeLessThanOrEqual(
       2_000 * 7,
     );
   });
+
+  it('counts the parts of grouped digits among its figures', () => {
+    const check = groundAnswer('8 000 000 '.repeat(6_000), new ToldValues([]), readAskedNumbers([]));
+    expect(check.isCut).toBe(true);
+    expect(check.figures.length).toBeLessThanOrEqual(2_010);
+  });
+});
+
+it('of what was asked so much is read as of an answer, the newest first', () => {
+  expect(readAskedNumbers(['Order 17', 'x'.repeat(65_600), 'Order 42']).codes).toEqual(new Set(['17']));
 });

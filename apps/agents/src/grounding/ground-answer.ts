@@ -4,7 +4,7 @@
  */
 import type { GroundedFigure, GroundingCell } from '@tessera/contracts/agents';
 import { deriveFigure, type ToldMention } from './derive-figure.js';
-import { charactersMax, mentionsMax, readMentions, type Mention } from './read-mentions.js';
+import { charactersMax, countMentions, mentionsMax, readMentions, type Mention } from './read-mentions.js';
 import { countTableRows } from './read-tables.js';
 import { stemOf, type ToldValues } from './told-values.js';
 
@@ -22,7 +22,9 @@ export type AskedNumbers = {
   readonly words: ReadonlySet<string>;
 };
 
-export const readAskedNumbers = (questions: readonly string[]): AskedNumbers => {
+/** `questions`: the newest first; together no more of them is read than of an answer. */
+export const readAskedNumbers = (asked: readonly string[]): AskedNumbers => {
+  const questions = firstCharacters(asked);
   const mentions = questions.flatMap(readMentions).flatMap((each) => [each, ...(each.parts ?? [])]);
   return {
     values: new Set(mentions.flatMap(({ readings }) => readings.map(({ value }) => value))),
@@ -31,6 +33,15 @@ export const readAskedNumbers = (questions: readonly string[]): AskedNumbers => 
       questions.flatMap((question) => [...question.matchAll(/\p{L}{3,}/gu)].map(([word]) => stemOf(word))),
     ),
   };
+};
+
+const firstCharacters = (texts: readonly string[]): readonly string[] => {
+  let left = charactersMax;
+  return texts.map((text) => {
+    const kept = text.slice(0, left);
+    left -= kept.length;
+    return kept;
+  });
 };
 
 export const groundAnswer = (text: string, told: ToldValues, asked: AskedNumbers): AnswerCheck => {
@@ -50,7 +61,7 @@ export const groundAnswer = (text: string, told: ToldValues, asked: AskedNumbers
     const cells = deriveFigure(mention, verified, told);
     return [cells ? figureOf(mention, 'derived', cells) : figureOf(mention, 'unverified', [])];
   });
-  return { figures, isCut: text.length > charactersMax || mentions.length >= mentionsMax };
+  return { figures, isCut: text.length > charactersMax || countMentions(mentions) >= mentionsMax };
 };
 
 type Check = { readonly told: ToldValues; readonly asked: AskedNumbers; readonly listed: ReadonlySet<number> };

@@ -28,11 +28,14 @@ const alternatives = (words: Iterable<string>): string =>
   [...words].toSorted((left, right) => right.length - left.length).join('|');
 
 const englishPart = `(?:${alternatives(english.keys())}|hundred|thousand|millions?|billions?)`;
-const germanPart = `(?:${alternatives(german.keys())}|und|hundert|tausend)`;
-const phrase = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${englishPart}(?:(?:[ \\u00a0-]|,? and )${englishPart})*|${germanPart}+(?:[ \\u00a0](?:millionen|milliarden?|million))?)(?![\\p{L}\\p{N}])`,
+const englishPhrase = new RegExp(
+  `(?<![\\p{L}\\p{N}])${englishPart}(?:(?:[ \\u00a0-]|,? and )${englishPart})*(?![\\p{L}\\p{N}])`,
   'giu',
 );
+const germanParts = new RegExp(`${alternatives(german.keys())}|und|hundert|tausend`, 'gu');
+/** A German number is one word, but for its millions. */
+const word = /(?<![\p{L}\p{N}])\p{L}{1,60}(?![\p{L}\p{N}])/gu;
+const germanMillions = /^[ \u00a0](?:millionen|milliarden?|million)(?![\p{L}\p{N}])/iu;
 
 export type NumberPhrase = {
   readonly start: number;
@@ -43,19 +46,26 @@ export type NumberPhrase = {
 
 /** `one` and its like are articles and pronouns as often, and `und` alone is no number: they are left out. */
 export const findNumberWords = (text: string): readonly NumberPhrase[] =>
-  [...text.matchAll(phrase)].flatMap((found) => {
-    const words = found[0].toLowerCase();
+  [...englishPhrases(text), ...germanPhrases(text)].flatMap(({ start, end }) => {
+    const words = text.slice(start, end).toLowerCase();
     const value = valueOf(words);
-    if (value === undefined || value <= 1 || isOnlyScale(words, text.slice(Math.max(0, found.index - 8), found.index)))
-      return [];
-    return [
-      {
-        start: found.index,
-        end: found.index + found[0].length,
-        value,
-        isRound: /(?:hundred|thousand|million|billion|hundert|tausend|milliarde)\w*$/.test(words),
-      },
-    ];
+    if (value === undefined || value <= 1 || isOnlyScale(words, text.slice(Math.max(0, start - 8), start))) return [];
+    const isRound = /(?:hundred|thousand|million|billion|hundert|tausend|milliarde)\w*$/.test(words);
+    return [{ start, end, value, isRound }];
+  });
+
+type Place = { readonly start: number; readonly end: number };
+
+const englishPhrases = (text: string): readonly Place[] =>
+  [...text.matchAll(englishPhrase)].map((found) => ({ start: found.index, end: found.index + found[0].length }));
+
+const germanPhrases = (text: string): readonly Place[] =>
+  [...text.matchAll(word)].flatMap((found) => {
+    const written = found[0].toLowerCase();
+    if (english.has(written) || germanPartsOf(written) === undefined) return [];
+    const end = found.index + written.length;
+    const [millions = ''] = germanMillions.exec(text.slice(end, end + 16)) ?? [];
+    return [{ start: found.index, end: end + millions.length }];
   });
 
 /** "A million" is a number, "millions" and "EUR million" are none. */
@@ -65,10 +75,10 @@ const isOnlyScale = (words: string, before: string): boolean =>
 const valueOf = (words: string): number | undefined => {
   let [sum, current] = [0, 0];
   let isNumber = false;
-  for (const word of words.split(/[ \u00a0,-]+|\band\b/u).flatMap(partsOf)) {
-    if (word === '' || word === 'und') continue;
-    const unit = english.get(word) ?? german.get(word);
-    const scale = scaleWords[word];
+  for (const part of words.split(/[ \u00a0,-]+|\band\b/u).flatMap(partsOf)) {
+    if (part === '' || part === 'und') continue;
+    const unit = english.get(part) ?? german.get(part);
+    const scale = scaleWords[part];
     if (unit === undefined && scale === undefined) return undefined;
     isNumber = true;
     if (unit !== undefined) current += unit;
@@ -78,11 +88,14 @@ const valueOf = (words: string): number | undefined => {
   return isNumber ? sum + current : undefined;
 };
 
-const germanParts = new RegExp(germanPart, 'gu');
+const partsOf = (each: string): readonly string[] =>
+  english.has(each) || each in scaleWords ? [each] : (germanPartsOf(each) ?? [each]);
 
-/** A German number is one word. */
-const partsOf = (word: string): readonly string[] =>
-  english.has(word) || word in scaleWords ? [word] : (word.match(germanParts) ?? [word]);
+/** From left to right, the longest first; undefined when something is no part of a number. */
+const germanPartsOf = (each: string): readonly string[] | undefined => {
+  const parts = each.match(germanParts) ?? [];
+  return parts.length > 0 && parts.join('') === each ? parts : undefined;
+};
 
 type Scale = { readonly pattern: RegExp; readonly factors: readonly number[] };
 

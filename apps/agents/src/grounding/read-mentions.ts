@@ -42,19 +42,27 @@ export const readMentions = (original: string): readonly Mention[] => {
   const tables = readTables(text);
   const context = { original, ...plain, sign, tables };
   const found: Mention[] = [];
+  let count = 0;
   for (const token of findTokens(text)) {
     if (taken[token.start] === 1) continue;
-    found.push(...mentionsOf(token, context));
-    if (found.length >= mentionsMax) break;
+    const mentions = mentionsOf(token, context);
+    found.push(...mentions);
+    count += countMentions(mentions);
+    if (count >= mentionsMax) break;
   }
   for (const word of findNumberWords(text)) {
-    if (found.length >= mentionsMax) break;
+    if (count >= mentionsMax) break;
     // "Million" behind digits is a scale.
-    if (!/\d[ \u00a0-]?$/.test(text.slice(Math.max(0, word.start - 2), word.start)))
-      found.push(wordMention(word, context));
+    if (/\d[ \u00a0-]?$/.test(text.slice(Math.max(0, word.start - 2), word.start))) continue;
+    found.push(wordMention(word, context));
+    count++;
   }
   return found.toSorted((left, right) => left.start - right.start);
 };
+
+/** With the parts of each. */
+export const countMentions = (mentions: readonly Mention[]): number =>
+  mentions.reduce((sum, { parts = [] }) => sum + 1 + parts.length, 0);
 
 type Token = { readonly start: number; readonly end: number };
 type Context = {

@@ -14,6 +14,9 @@ type Row = {
   readonly text: string;
   readonly table: number;
   readonly heads: readonly string[];
+  readonly label: string;
+  /** Where each stroke is in the row. */
+  readonly strokes: readonly number[];
   readonly isBody: boolean;
 };
 
@@ -25,22 +28,23 @@ export const readTables = (text: string): ((place: number) => TablePlace | undef
   if (!text.includes('|')) return () => undefined;
   const rows = rowsOf(text);
   return (place) => {
-    const row = rowBefore(rows, place);
+    const row = rows[countUpTo(rows, place, ({ start }) => start) - 1];
     if (!row || place > row.start + row.text.length) return undefined;
-    const column = row.text.slice(0, place - row.start).split('|').length - 2;
-    const label = cellsOf(row.text)[0] ?? '';
-    return { table: row.table, column, head: row.heads[column] ?? '', label, isBody: row.isBody };
+    const column = countUpTo(row.strokes, place - row.start - 1, (stroke) => stroke) - 1;
+    return { table: row.table, column, head: row.heads[column] ?? '', label: row.label, isBody: row.isBody };
   };
 };
 
-const rowBefore = (rows: readonly Row[], place: number): Row | undefined => {
-  let [low, high] = [0, rows.length];
+/** How many of them, which are in order, begin at a place or before. */
+const countUpTo = <T>(each: readonly T[], place: number, startOf: (one: T) => number): number => {
+  let [low, high] = [0, each.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((rows[middle]?.start ?? 0) <= place) low = middle + 1;
+    const one = each[middle];
+    if (one !== undefined && startOf(one) <= place) low = middle + 1;
     else high = middle;
   }
-  return rows[low - 1];
+  return low;
 };
 
 /** How many rows each table has under its head. */
@@ -62,12 +66,17 @@ const rowsOf = (text: string): readonly Row[] => {
       if (!isIn) [table, heads, isBody] = [table + 1, cellsOf(line), false];
       isIn = true;
       if (ruleShape.test(line)) isBody = true;
-      else rows.push({ start, text: line, table, heads: isBody ? heads : [], isBody });
+      else rows.push({ start, text: line, table, heads: isBody ? heads : [], isBody, ...readRow(line) });
     } else isIn = false;
     start += line.length + 1;
   }
   return rows;
 };
+
+const readRow = (line: string): Pick<Row, 'label' | 'strokes'> => ({
+  label: cellsOf(line)[0] ?? '',
+  strokes: [...line.matchAll(/\|/g)].map(({ index }) => index),
+});
 
 const cellsOf = (line: string): readonly string[] =>
   line

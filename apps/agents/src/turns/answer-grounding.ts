@@ -24,6 +24,7 @@ export class AnswerGrounding {
   readonly #steps: ToolStep[] = [];
   #told: ToldValues | undefined;
   #known: AskedNumbers | undefined;
+  #last: { readonly text: string; readonly check: AnswerCheck } | undefined;
 
   constructor(private readonly question: Pick<TurnInput, 'agent' | 'message' | 'history'>) {
     this.policy = question.agent.definition.grounding ?? 'mark';
@@ -37,6 +38,7 @@ export class AnswerGrounding {
   add(step: ToolStep): void {
     this.#steps.push(step);
     this.#told = undefined;
+    this.#last = undefined;
   }
 
   /** What is told to the model when its answer does not hold; undefined when it does. */
@@ -67,7 +69,8 @@ export class AnswerGrounding {
   }
 
   #check(text: string): AnswerCheck {
-    return groundAnswer(text, this.#values, this.#asked);
+    if (this.#last?.text !== text) this.#last = { text, check: groundAnswer(text, this.#values, this.#asked) };
+    return this.#last.check;
   }
 
   get #values(): ToldValues {
@@ -76,7 +79,7 @@ export class AnswerGrounding {
 
   get #asked(): AskedNumbers {
     const { message, history } = this.question;
-    return (this.#known ??= readAskedNumbers([message, ...history.map((turn) => turn.message)]));
+    return (this.#known ??= readAskedNumbers([message, ...history.toReversed().map((turn) => turn.message)]));
   }
 }
 
