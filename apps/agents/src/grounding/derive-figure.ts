@@ -23,64 +23,116 @@ const middleWords = /(?<!\p{L})(?:half[ -]?way|midpoint|mid-point|in the middle|
 const figuresMax = 30;
 const cellsMax = 50;
 
+type Source = {
+  readonly values: ToldValues;
+  /** The number of the sentence, or row, that a place of the answer is in. */
+  readonly sentenceOf: (place: number) => number;
+};
+
 export const deriveFigure = (
   mention: Mention,
   told: readonly ToldMention[],
-  values: ToldValues,
+  { values, sentenceOf }: Source,
 ): readonly GroundingCell[] | undefined => {
   const around = `${mention.table?.label ?? ''} ${sentenceAround(mention)}`;
   const isNear = (value: number): boolean =>
     mention.readings.some(
       (reading) => Math.abs(Math.abs(value) - Math.abs(reading.value)) <= reading.half + Math.abs(reading.value) * 1e-9,
     );
-  const near = (): NearFigures => nearFigures(mention, told);
+  const near = (): NearFigures => nearFigures(mention, told, sentenceOf);
   return (
-    (sumWords.test(around) ? (findSum(mention, near(), isNear) ?? findColumnSum(values, isNear)) : undefined) ??
+    (sumWords.test(around)
+      ? (findSum(near(), isNear) ?? (mention.isPercent ? undefined : findColumnSum(values, isNear)))
+      : undefined) ??
     (differenceWords.test(around) ? findDifference(near(), isNear) : undefined) ??
     (middleWords.test(around) ? findMidpoint(values, mention) : undefined)
   );
 };
 
 /** A full stop inside a number ends no sentence. */
-const sentenceAround = ({ before, after, text }: Mention): string => {
+export const sentenceAround = ({ before, after, text }: Mention): string => {
   const ends = /[.!?;](?=\s|$)/u;
   const left = before.split(ends).at(-1) ?? '';
   return `${left} ${text} ${after.split(ends, 1)[0] ?? ''}`;
 };
 
+/** Lines are sentences as well, and abbreviations end none. */
+export const readSentences = (text: string): ((place: number) => number) => {
+  const ends = [
+    ...text.matchAll(
+      /(?<!\b(?:Mio|Mrd|Tsd|ca|approx|vs|bzw|Nr|No|incl|inkl|etc|zzgl|i\.e|e\.g|z\.\s?B))[.!?](?=\s)|\n/gu,
+    ),
+  ].map(({ index }) => index);
+  return (place) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+};
+
 type IsNear = (value: number) => boolean;
 
-type NearFigures = { readonly before: readonly ToldMention[]; readonly after: readonly ToldMention[] };
-
-const nearFigures = ({ start }: Mention, told: readonly ToldMention[]): NearFigures => {
-  const at = told.findIndex((each) => each.mention.start > start);
-  const place = at < 0 ? told.length : at;
-  return { before: told.slice(Math.max(0, place - figuresMax), place), after: told.slice(place, place + figuresMax) };
+/** Those of the same kind as the figure: per cents for a per cent, no other unit for one with a unit. */
+type NearFigures = {
+  readonly before: readonly ToldMention[];
+  readonly after: readonly ToldMention[];
+  readonly inSentence: readonly ToldMention[];
+  /** Of the column of the figure above it; of figures after tables each column of the last table. */
+  readonly columns: readonly (readonly ToldMention[])[];
 };
 
-/** Of figures that stand one after the other, next to it or in its column. */
+const nearFigures = (figure: Mention, told: readonly ToldMention[], sentenceOf: Source['sentenceOf']): NearFigures => {
+  const at = told.findIndex((each) => each.mention.start > figure.start);
+  const place = at < 0 ? told.length : at;
+  const alike = (figures: readonly ToldMention[]) => figures.filter(({ mention }) => areAlike(figure, mention));
+  const before = alike(told.slice(Math.max(0, place - tableFiguresMax), place));
+  const after = alike(told.slice(place, place + figuresMax));
+  const sentence = sentenceOf(figure.start);
+  return {
+    ...{ before: before.slice(-figuresMax), after },
+    inSentence: [...before.slice(-figuresMax), ...after].filter(
+      ({ mention }) => sentenceOf(mention.start) === sentence,
+    ),
+    columns: columnsOf(figure, before),
+  };
+};
+
+const tableFiguresMax = 300;
+
+const areAlike = (one: Mention, other: Mention): boolean =>
+  one.isPercent === other.isPercent && (one.unit === '' || other.unit === '' || one.unit === other.unit);
+
+const columnsOf = ({ table }: Mention, before: readonly ToldMention[]): NearFigures['columns'] => {
+  const number = table?.table ?? before.findLast(({ mention }) => mention.table)?.mention.table?.table;
+  const columns = Map.groupBy(
+    before.filter(({ mention }) => mention.table !== undefined && mention.table.table === number),
+    ({ mention }) => mention.table?.column,
+  );
+  return table ? [columns.get(table.column) ?? []] : [...columns.values()];
+};
+
+/** Of figures that stand one after the other up to it or from it on, of two of its sentence, or of a column. */
 const findSum = (
-  { table }: Mention,
-  { before, after }: NearFigures,
+  { before, after, inSentence, columns }: NearFigures,
   isNear: IsNear,
 ): readonly GroundingCell[] | undefined => {
-  const column = table && before.filter((each) => isOfColumn(each, table));
-  return [column ?? [], before, after.toReversed()]
-    .map((figures) => findRun(figures, isNear))
-    .find((cells) => cells !== undefined);
+  const runs = [...columns, before, after.toReversed()].map((figures) => findRun(figures, isNear));
+  return (
+    runs.find((cells) => cells !== undefined) ?? findPair(pairsOf(inSentence), (one, other) => one + other, isNear)
+  );
 };
 
-const isOfColumn = ({ mention }: ToldMention, place: { readonly table: number; readonly column: number }): boolean =>
-  mention.table?.table === place.table && mention.table.column === place.column;
-
+/** Those that end with the last one. */
 const findRun = (figures: readonly ToldMention[], isNear: IsNear): readonly GroundingCell[] | undefined => {
-  for (let last = figures.length; last > 1; last--) {
-    let [sum, stated] = [0, 0];
-    for (let first = last - 1; first >= 0; first--) {
-      sum += figures[first]?.value ?? 0;
-      stated += figures[first]?.mention.readings[0]?.value ?? 0;
-      if (last - first > 1 && (isNear(sum) || isNear(stated))) return cellsOf(figures.slice(first, last));
-    }
+  let [sum, stated] = [0, 0];
+  for (let first = figures.length - 1; first >= 0; first--) {
+    sum += figures[first]?.value ?? 0;
+    stated += figures[first]?.mention.readings[0]?.value ?? 0;
+    if (figures.length - first > 1 && (isNear(sum) || isNear(stated))) return cellsOf(figures.slice(first));
   }
   return undefined;
 };
@@ -93,15 +145,43 @@ const findColumnSum = ({ columns }: ToldValues, isNear: IsNear): readonly Ground
   return found && [found.cell];
 };
 
-const findDifference = ({ before, after }: NearFigures, isNear: IsNear): readonly GroundingCell[] | undefined => {
-  const figures = [...before, ...after];
-  for (const [index, one] of figures.entries())
-    for (const other of figures.slice(index + 1)) {
-      const stated = (one.mention.readings[0]?.value ?? 0) - (other.mention.readings[0]?.value ?? 0);
-      if (isNear(one.value - other.value) || isNear(stated)) return cellsOf([one, other]);
-    }
-  return undefined;
+type Pair = readonly [ToldMention, ToldMention];
+
+const pairsOf = (figures: readonly ToldMention[]): readonly Pair[] =>
+  figures.flatMap((one, index) => figures.slice(index + 1).map((other): Pair => [one, other]));
+
+const findPair = (
+  pairs: readonly Pair[],
+  join: (one: number, other: number) => number,
+  isNear: IsNear,
+): readonly GroundingCell[] | undefined => {
+  const found = pairs.find(
+    ([one, other]) =>
+      isNear(join(one.value, other.value)) ||
+      isNear(join(one.mention.readings[0]?.value ?? 0, other.mention.readings[0]?.value ?? 0)),
+  );
+  return found && cellsOf(found);
 };
+
+/** A figure that is said again, as its exact value is, counts once. */
+const lastTwo = (figures: readonly ToldMention[]): readonly ToldMention[] =>
+  figures.filter(({ value }, place) => value !== figures[place + 1]?.value).slice(-2);
+
+/** Of any two figures of a long answer one has nearly every difference: it is of two in its sentence, or of those next to it. */
+const findDifference = (
+  { before, after, inSentence, columns: [column = []] }: NearFigures,
+  isNear: IsNear,
+): readonly GroundingCell[] | undefined =>
+  findPair(
+    [
+      ...pairsOf(inSentence),
+      ...pairsOf(lastTwo(before)),
+      ...pairsOf([...before.slice(-1), ...after.filter((each) => inSentence.includes(each)).slice(0, 1)]),
+      ...pairsOf(column.slice(-2)),
+    ],
+    (one, other) => one - other,
+    isNear,
+  );
 
 const findMidpoint = ({ columns }: ToldValues, { readings }: Mention): readonly GroundingCell[] | undefined => {
   for (const { cell, values } of columns) {

@@ -225,5 +225,6 @@ describe('a large answer', () => {
 });
 
 it('of what was asked so much is read as of an answer, the newest first', () => {
-  expect(readAskedNumbers(['Order 17', 'x'.repeat(65_600), 'Order 42']).codes).toEqual(new Set(['17']));
+  const { codes } = readAskedNumbers(['Order 17', 'x'.repeat(65_600), 'Order 42']);
+  expect([...codes.keys()]).toEqual(['17']);
 });

@@ -3,10 +3,10 @@
  * figures by what the answer says, or unverified. Never takes a part of another number for it.
  */
 import type { GroundedFigure, GroundingCell } from '@tessera/contracts/agents';
-import { deriveFigure, type ToldMention } from './derive-figure.js';
+import { deriveFigure, readSentences, sentenceAround, type ToldMention } from './derive-figure.js';
 import { charactersMax, countMentions, mentionsMax, readMentions, type Mention } from './read-mentions.js';
 import { countTableRows } from './read-tables.js';
-import { stemOf, type ToldValues } from './told-values.js';
+import { stemOf, tokensIn, type ToldNumber, type ToldValues } from './told-values.js';
 
 export type AnswerCheck = {
   /** In the order of the text. */
@@ -15,24 +15,67 @@ export type AnswerCheck = {
   readonly isCut: boolean;
 };
 
+/** A number that the caller wrote. */
+type AskedNumber = {
+  readonly isPercent: boolean;
+  readonly unit: string;
+  /** The stem of the word before it. */
+  readonly beside: string | undefined;
+};
+
 /** What the caller wrote: numbers in it are the caller's own. */
 export type AskedNumbers = {
-  readonly values: ReadonlySet<number>;
-  readonly codes: ReadonlySet<string>;
+  readonly values: ReadonlyMap<number, readonly AskedNumber[]>;
+  readonly codes: ReadonlyMap<string, readonly AskedNumber[]>;
   readonly words: ReadonlySet<string>;
+  /** Words with digits. */
+  readonly tokens: ReadonlySet<string>;
 };
 
 /** `questions`: the newest first; together no more of them is read than of an answer. */
 export const readAskedNumbers = (asked: readonly string[]): AskedNumbers => {
   const questions = firstCharacters(asked);
-  const mentions = questions.flatMap(readMentions).flatMap((each) => [each, ...(each.parts ?? [])]);
+  const mentions = questions
+    .flatMap(readMentions)
+    .flatMap((each) => [each, ...(each.parts ?? [])])
+    .filter(({ name }) => name === undefined);
   return {
-    values: new Set(mentions.flatMap(({ readings }) => readings.map(({ value }) => value))),
-    codes: new Set(questions.flatMap((question) => question.match(/\d+(?:\.\d+)*/g) ?? [])),
+    values: groupPairs(
+      mentions.flatMap((mention) => mention.readings.map(({ value }) => [value, askedNumberOf(mention)] as const)),
+    ),
+    codes: groupPairs(questions.flatMap(codesIn)),
     words: new Set(
       questions.flatMap((question) => [...question.matchAll(/\p{L}{3,}/gu)].map(([word]) => stemOf(word))),
     ),
+    tokens: new Set(questions.flatMap(tokensIn)),
   };
+};
+
+const groupPairs = <K>(pairs: readonly (readonly [K, AskedNumber])[]): ReadonlyMap<K, readonly AskedNumber[]> => {
+  const groups = new Map<K, AskedNumber[]>();
+  for (const [key, each] of pairs) {
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  return groups;
+};
+
+const askedNumberOf = ({ isPercent, unit, before }: Mention): AskedNumber => ({
+  ...{ isPercent, unit },
+  beside: lastWordStem(before),
+});
+
+const codesIn = (question: string): readonly (readonly [string, AskedNumber])[] =>
+  [...question.matchAll(/(?<![\p{L}\p{N}_])\d+(?:\.\d+)*/gu)].map((found) => [
+    found[0],
+    { isPercent: false, unit: '', beside: lastWordStem(question.slice(Math.max(0, found.index - 80), found.index)) },
+  ]);
+
+const lastWordStem = (text: string): string | undefined => {
+  const words = [...text.matchAll(/\p{L}{3,}/gu)].map(([word]) => word);
+  const last = words.findLast((word) => !/^(?:the|than|and|der|die|das|von|als|for|für)$/i.test(word));
+  return last === undefined ? undefined : stemOf(last);
 };
 
 const firstCharacters = (texts: readonly string[]): readonly string[] => {
@@ -52,13 +95,14 @@ export const groundAnswer = (text: string, told: ToldValues, asked: AskedNumbers
     if (verdict !== 'unverified' || mention.parts === undefined) return [{ mention, verdict }];
     return mention.parts.map((part) => ({ mention: part, verdict: decide(part, check) }));
   });
+  const sentenceOf = readSentences(text);
   const verified = decided.flatMap(({ mention, verdict }): readonly ToldMention[] =>
     typeof verdict === 'object' ? [{ mention, ...verdict }] : [],
   );
   const figures = decided.flatMap(({ mention, verdict }): readonly GroundedFigure[] => {
     if (verdict === 'no figure') return [];
     if (typeof verdict === 'object') return [figureOf(mention, 'verified', verdict.cells, verdict.stated)];
-    const cells = deriveFigure(mention, verified, told);
+    const cells = deriveFigure(mention, verified, { values: told, sentenceOf });
     return [cells ? figureOf(mention, 'derived', cells) : figureOf(mention, 'unverified', [])];
   });
   return { figures, isCut: text.length > charactersMax || countMentions(mentions) >= mentionsMax };
@@ -74,6 +118,9 @@ type Verdict =
 /** Texts of results are read last: that takes the longest. */
 const decide = (mention: Mention, check: Check): Verdict => {
   if (mention.isWord && isOnlyAWord(mention, check)) return 'no figure';
+  const { name } = mention;
+  if (name !== undefined && (check.asked.tokens.has(name.toLowerCase()) || check.told.hasToken(name)))
+    return 'no figure';
   const told = findTold(mention, check);
   if (told) return told;
   return isNoFigure(mention, check) ? 'no figure' : (findInTexts(mention, check) ?? 'unverified');
@@ -81,8 +128,9 @@ const decide = (mention: Mention, check: Check): Verdict => {
 
 const findTold = (mention: Mention, { told }: Check): Verdict | undefined => {
   const { readings, isNegative } = mention;
+  const states = statesOf(mention);
   for (const { value, half } of readings) {
-    const found = told.find(isNegative ? -value : value, half);
+    const found = told.find(isNegative ? -value : value, half, states);
     if (found) return { value: found.value, stated: value, cells: [found.cell()] };
   }
   const [reading] = readings;
@@ -93,9 +141,27 @@ const findTold = (mention: Mention, { told }: Check): Verdict | undefined => {
   return undefined;
 };
 
-const findInTexts = ({ readings, isNegative }: Mention, { told }: Check): Verdict | undefined => {
-  for (const { value } of readings) {
-    const found = told.findInTexts(isNegative ? -value : value);
+/** Whether an answer can mean a told number: a count is no per cent, and what is negative is said to be less or lost. */
+const statesOf = (mention: Mention): ((told: ToldNumber) => boolean) => {
+  let isLess: boolean | undefined;
+  return (told) => {
+    if (mention.isPercent && Math.abs(told.value) > 1 && told.isCount()) return false;
+    return mention.isNegative || told.value >= 0 || (isLess ??= isSaidToBeLess(mention));
+  };
+};
+
+const lessWords =
+  /(?<!\p{L})(?:loss(?:es)?|los[est]{1,2}|deficits?|decreas\p{L}*|declin\p{L}*|reduc\p{L}*|f[ae]ll(?:en|s|ing)?|drop\p{L}*|down|negative\p{L}*|minus|short\p{L}*|less|fewer|lower|below|under|behind|worse|sank|sunk|shr[aiu]nk\p{L}*|cuts?|sav(?:ed|ings?)|credit\p{L}*|refund\p{L}*|ow(?:e[sd]?|ing)|differ\p{L}*|delta|gaps?|deviat\p{L}*|variances?|chang\p{L}*|miss\p{L}*|earl(?:y|ier)|Verlust\p{L}*|verlor\p{L}*|Rückgang\p{L}*|gesunken|sinkt|sanken|fiel\p{L}*|gefallen|Abnahme|weniger|niedriger|geringer|schlechter|unter|Defizit\p{L}*|Fehlbetrag|negativ\p{L}*|Gutschrift\p{L}*|Abweichung\p{L}*|Differenz|Veränderung\p{L}*|reduziert\p{L}*|früher|Rückstand|perte|baisse|pérdida)(?!\p{L})|[Δ∆↓▼]/iu;
+
+const isSaidToBeLess = (mention: Mention): boolean =>
+  (/\([ \u00a0]?(?:EUR|USD|[€$£])?[ \u00a0]?$/u.test(mention.before) &&
+    /^[ \u00a0]?(?:EUR|USD|[€$£])?\)/u.test(mention.after)) ||
+  lessWords.test(`${mention.table?.head ?? ''} ${mention.table?.label ?? ''} ${sentenceAround(mention)}`);
+
+const findInTexts = (mention: Mention, { told }: Check): Verdict | undefined => {
+  const states = statesOf(mention);
+  for (const { value } of mention.readings) {
+    const found = told.findInTexts(mention.isNegative ? -value : value, states);
     if (found) return { value: found.value, stated: value, cells: [found.cell()] };
   }
   return undefined;
@@ -104,25 +170,68 @@ const findInTexts = ({ readings, isNegative }: Mention, { told }: Check): Verdic
 /** Numbers of the question, names that have digits, years that the turn knows, and how many entries the answer lists. */
 const isNoFigure = (mention: Mention, { told, asked, listed }: Check): boolean => {
   const { code, readings, isPerhapsYear } = mention;
-  if (readings.some(({ value }) => asked.values.has(value))) return true;
-  if (code !== undefined && asked.codes.has(code)) return true;
+  if (readings.some(({ value }) => isAsked(mention, asked.values.get(value), told))) return true;
+  if (code !== undefined && isAsked(mention, asked.codes.get(code), told)) return true;
   const [reading] = readings;
   if (reading && listed.has(reading.value) && isCount(mention, told)) return true;
-  if (code === undefined || told.findCode(code) === undefined) return false;
-  return isPerhapsYear || isCode(mention, told);
+  if (code === undefined) return false;
+  return (isPerhapsYear && told.isYear(code)) || isCode(mention, code, told);
 };
+
+/** Of the same kind as in the question, and not what the answer says that something else is. */
+const isAsked = (mention: Mention, asked: readonly AskedNumber[] | undefined, told: ToldValues): boolean => {
+  if (asked === undefined) return false;
+  const near = mention.before.slice(-80);
+  const isCompared = comparison.test(near);
+  const statement = isStatement.exec(near);
+  const subject = statement ? lastWordStem(near.slice(0, statement.index)) : undefined;
+  const isMeasured = isAfterColon.test(near) && isBesideMeasure(mention, told);
+  return asked.some(({ isPercent, unit, beside }) => {
+    const isOfKind =
+      (!mention.isPercent || isPercent || (isCompared && unit === '')) &&
+      (mention.unit === '' || mention.unit === unit || (isCompared && unit === ''));
+    return isOfKind && !isMeasured && (!statement || (subject !== undefined && subject === beside));
+  });
+};
+
+const comparison =
+  /(?<!\p{L})(?:above|over|below|under|than|least|most|exceed(?:s|ed|ing)?|beyond|up to|within|über|unter|als|mindestens|höchstens|bis|ab)[ \u00a0*_(€$£]*(?:EUR[ \u00a0])?$/iu;
+const isStatement =
+  /(?:^|(?<!\p{L}))(?:is|was|are|were|equals?|reached|amounts? to|amounted to|(?:grew|rose|fell|dropped|increased|decreased|up|down|stieg|sank|gestiegen|gesunken|wuchs)[ \u00a0](?:by|to|um|auf)|by|ist|war|sind|waren|beträgt|betrug|est|était|es|fue|son)[ \u00a0*_`:"(€$£]*$|[=≈→][ \u00a0*_`]*$/iu;
+const isAfterColon = /:[ \u00a0*_`]*$/u;
 
 const statementWords =
   /(?:^|[^\p{L}])(?:is|was|are|were|be|been|equals?|totals?|totall?ed|reached|amounts?|amounted|to|of|at|by|about|around|only|just|exactly|ist|war|sind|waren|beträgt|betrug|betragen|liegt|lag|bei|auf|um|von|nur|genau|est|était|es|fue|son)[ \u00a0*_`:"(]*$|[=~≈→>][ \u00a0*_`]*$/iu;
 
-/** Whether digits name something: not after "is", and not beside the name of a column of numbers. */
-const isCode = ({ before, table, code }: Mention, told: ToldValues): boolean => {
-  if (code?.includes('.')) return true;
+/**
+ * Whether digits name something: not after "is", not beside the name of a column of numbers, and only with the word that they
+ * have in what was told, or where they are a cell of their own.
+ */
+const isCode = (mention: Mention, digits: string, told: ToldValues): boolean => {
+  const code = told.findCode(digits);
+  if (!code) return false;
+  if (digits.includes('.')) return true;
+  const { before, after, table } = mention;
   const near = before.slice(-80);
-  if (statementWords.test(near)) return false;
-  const [word = ''] = /\p{L}{3,}(?=[^\p{L}\n]*$)/u.exec(near) ?? [];
+  if (statementWords.test(near) || isBesideMeasure(mention, told)) return false;
+  const [, word = ''] = namingWord.exec(near) ?? [];
+  const [, next = ''] = /^[ \u00a0*_]+(\p{L}{2,})/u.exec(after) ?? [];
+  if ([word, next].some((each) => each !== '' && code.beside.has(stemOf(each)))) return true;
+  if (!code.isWhole) return false;
+  if (table) return true;
+  if (isAfterColon.test(near))
+    return told.isName(word) && !(/(?:[^u]s|en)$/i.test(word) && !/^[ \u00a0*_]*(?:,|&|and|und)/u.test(after));
+  return told.isName(word) || /^\p{Lu}/u.test(word) || next.length < 3 || noNouns.test(next) || verbs.test(next);
+};
+
+/** The last word before digits; "plants 1010, 1020 and 2010" are all plants. */
+const namingWord = /(\p{L}{2,})(?:[^\p{L}\n]|(?<!\p{L})(?:and|und|or|oder|et|y)(?!\p{L}))*$/u;
+const verbs = /^(?:has|have|had|does|did|can|will|shows?|hat|haben|hatte|liegt|kann|wird)$/iu;
+
+const isBesideMeasure = ({ before, table }: Mention, told: ToldValues): boolean => {
+  const [word = ''] = /\p{L}{3,}(?=[^\p{L}\n]*$)/u.exec(before.slice(-80)) ?? [];
   const labels = table ? `${table.head} ${table.column > 0 ? table.label : ''}` : word;
-  return ![...labels.matchAll(/\p{L}{3,}/gu)].some(([label]) => told.isMeasure(label));
+  return [...labels.matchAll(/\p{L}{3,}/gu)].some(([label]) => told.isMeasure(label));
 };
 
 const countCues =

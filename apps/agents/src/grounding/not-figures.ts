@@ -11,12 +11,12 @@ const year = '(?:19|20)\\d\\d';
 /** No digit, separator with a digit, unit or scale makes it a figure after all. */
 const end =
   '(?![\\p{L}\\d%€$£]|[.,]\\d|[ \\u00a0]?(?:%|€|\\$|£|EUR|USD|CHF|GBP|[Mm]illi|Mio|Mrd|[Tt]housand|Tsd|percent|per cent|Prozent))';
-const begin = '(?<![\\p{L}\\p{N}€$£]|[.,]|[-/](?=\\d{1,2}\\.))';
+const begin = '(?<![\\p{L}\\p{N}€$£]|[.,]|[-/](?=\\d{1,2}\\.)|(?:EUR|USD|GBP|CHF|[€$£])[ \\u00a0])';
 
 const patterns: readonly RegExp[] = [
   /(?:https?:\/\/|www\.)[^\s)\]>"|]+/gi,
   // What a link leads to.
-  /\]\([^)\s]{0,500}\)/g,
+  /(?<=\[(?:[^[\]\n]|!\[[^[\]\n]{0,100}\]){0,300})\]\([^)\s]{0,500}\)/g,
   new RegExp(
     `${begin}${year}-(?:0[1-9]|1[0-2])(?:-${day}(?:[T ]\\d\\d:\\d\\d(?::\\d\\d)?(?:\\.\\d+)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?)?${end}`,
     'gu',
@@ -37,20 +37,32 @@ const patterns: readonly RegExp[] = [
   new RegExp(`${begin}${year}[ \\u00a0/-]*(?:Q[1-4]|H[12]|[CK]W[ \\u00a0]?\\d{1,2})${end}`, 'gu'),
   new RegExp(`(?<!\\p{L})(?:calendar week|week|Kalenderwoche|Woche|quarter|Quartal)[ \\u00a0]\\d{1,2}${end}`, 'giu'),
   new RegExp(`${begin}[1-4]\\. Quartal(?:[ \\u00a0]${year}${end})?`, 'gu'),
-  new RegExp(`${begin}(?:[01]?\\d|2[0-4]):[0-5]\\d(?::[0-5]\\d)?${end}`, 'gu'),
+  new RegExp(`(?<!(?:ratio|Verhältnis)[^\\n.]{0,20})${begin}(?:[01]\\d|2[0-4]):[0-5]\\d(?::[0-5]\\d)?${end}`, 'giu'),
+  new RegExp(`(?<=(?<!\\p{L})(?:at|from|until|till|to|by|um|ab|bis|gegen|von) )\\d:[0-5]\\d${end}`, 'giu'),
+  new RegExp(`${begin}\\d:[0-5]\\d(?=[ \\u00a0]?(?:[ap]\\.?m\\b|Uhr\\b))`, 'giu'),
   // What 2024/25 has behind the stroke is the next year.
   new RegExp(`${begin}${year}[ \\u00a0]?[-–][ \\u00a0]?${year}${end}`, 'gu'),
-  new RegExp(`${begin}\\d{1,3}(?:st|nd|rd|th|ers?|e|ème|º|ª)(?![\\p{L}\\d]|\\.\\d)`, 'gu'),
-  new RegExp(`(?<=\\b(?:der|die|das|den|dem|des|am|im|zum|vom|auf) )\\d{1,2}\\.(?= \\p{Lu})`, 'gu'),
+  new RegExp(`${begin}(?:\\d?1[1-3]th|\\d{0,2}(?<!1)(?:1st|2nd|3rd)|\\d{0,2}[04-9]th)(?![\\p{L}\\d]|\\.\\d)`, 'gu'),
+  new RegExp(`(?<=\\b(?:les?|la|du|aux?|el|los|las) )\\d{1,3}(?:ers?|e|ème|º|ª)(?=[ \\u00a0]\\p{L})`, 'giu'),
+  // What begins with a small word of its own is the next sentence.
+  new RegExp(
+    `(?<=\\b(?:der|die|das|den|dem|des) )\\d{1,2}\\.(?= (?!(?:Das|Der|Die|Den|Dem|Dies\\p{L}*|Es|Sie|Er|Wir|Ich|In|Im|Am|Bei|Damit|Davon|Hier|Alle)(?!\\p{L}))\\p{Lu})`,
+    'gu',
+  ),
+  new RegExp(
+    `(?<=\\b(?:am|im|zum|vom) )\\d{1,2}\\.(?= (?:${month}|Quartal|Platz|Rang|Stelle|Tag|Woche|Mal)(?!\\p{L}))`,
+    'gu',
+  ),
   new RegExp(
     `(?<!\\p{L})(?:step|steps|section|chapter|page|Schritt|Abschnitt|Kapitel|Seite)[ \\u00a0]\\d{1,3}${end}`,
     'giu',
   ),
   // How many are looked at, with what they are behind it.
   new RegExp(
-    `(?<!\\p{L})(?:top|first|last|next|erste[nr]?|letzte[nr]?)[ \\u00a0]\\d{1,3}${end}(?=[ \\u00a0*]+\\p{L})`,
+    `(?<!\\p{L})(?:first|last|next|erste[nr]?|letzte[nr]?|nächste[nr]?)[ \\u00a0]\\d{1,3}(?=[ \\u00a0*]+(?:seconds|minutes|hours|days|weeks|months|quarters|years|rows|entries|results|pages|lines|Sekunden|Minuten|Stunden|Tagen?|Wochen|Monaten?|Quartalen?|Jahren?|Zeilen|Einträgen?|Seiten)(?!\\p{L}))`,
     'giu',
   ),
+  new RegExp(`(?<!\\p{L})top[ \\u00a0](?:[1-9]|1[0-9]|20|25|50|100)${end}(?=[ \\u00a0*]+\\p{L})`, 'giu'),
 ];
 
 /** In the order of the text, perhaps one in another. */
@@ -91,9 +103,14 @@ const weakYear =
 /** The first cell of a row, the head of a table or the head of an entry. */
 const labelYear = /(?:^|\n)[ \t]*(?:\||[-*+])[ \t*_]*$/u;
 
-/** Whether four digits are a year by what stands before them: for sure, or when the year is one that the turn knows. */
-export const yearPlace = (before: string): 'year' | 'perhaps' | 'no' => {
+/** "In 2000 late orders": what is counted stands behind it. */
+const countedNoun =
+  /^[ \u00a0*_]+(?:late|blocked|open|new|different|overdue|missing|delayed|unpaid|rejected|verspätete|gesperrte|offene|neue|fehlende|überfällige)n?[ \u00a0*_]+\p{L}{3,}(?:s|en|e|r)(?!\p{L})/u;
+const endsIn = /(?<!\p{L})(?:result(?:s|ed|ing)?|end(?:s|ed|ing)?(?: up)?|mündete[nt]?)[ \u00a0]in[ \u00a0*_(]+$/iu;
+
+/** Whether four digits are a year by what stands around them: for sure, or when the year is one that the turn knows. */
+export const yearPlace = (before: string, after: string): 'year' | 'perhaps' | 'no' => {
   const near = before.slice(-40);
-  if (strongYear.test(near)) return 'year';
+  if (strongYear.test(near)) return countedNoun.test(after) || endsIn.test(near) ? 'perhaps' : 'year';
   return weakYear.test(near) || labelYear.test(near) ? 'perhaps' : 'no';
 };

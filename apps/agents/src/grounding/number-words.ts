@@ -20,6 +20,7 @@ const german = new Map([
 ]);
 
 const scaleWords: Readonly<Record<string, number>> = {
+  ...{ dozen: 12, dozens: 12, dutzend: 12, hundreds: 100, thousands: 1e3 },
   ...{ hundred: 100, thousand: 1e3, million: 1e6, millions: 1e6, billion: 1e9, billions: 1e9 },
   ...{ hundert: 100, tausend: 1e3, millionen: 1e6, milliarde: 1e9, milliarden: 1e9 },
 };
@@ -27,12 +28,12 @@ const scaleWords: Readonly<Record<string, number>> = {
 const alternatives = (words: Iterable<string>): string =>
   [...words].toSorted((left, right) => right.length - left.length).join('|');
 
-const englishPart = `(?:${alternatives(english.keys())}|hundred|thousand|millions?|billions?)`;
+const englishPart = `(?:${alternatives(english.keys())}|dozens?|hundreds?|thousands?|millions?|billions?)`;
 const englishPhrase = new RegExp(
   `(?<![\\p{L}\\p{N}])${englishPart}(?:(?:[ \\u00a0-]|,? and )${englishPart})*(?![\\p{L}\\p{N}])`,
   'giu',
 );
-const germanParts = new RegExp(`${alternatives(german.keys())}|und|hundert|tausend`, 'gu');
+const germanParts = new RegExp(`${alternatives(german.keys())}|und|dutzend|hundert|tausend`, 'gu');
 /** A German number is one word, but for its millions. */
 const word = /(?<![\p{L}\p{N}])\p{L}{1,60}(?![\p{L}\p{N}])/gu;
 const germanMillions = /^[ \u00a0](?:millionen|milliarden?|million)(?![\p{L}\p{N}])/iu;
@@ -42,17 +43,56 @@ export type NumberPhrase = {
   readonly end: number;
   readonly value: number;
   readonly isRound: boolean;
+  /** "Doubled" says how many times as large, whatever stands behind it. */
+  readonly isRatio: boolean;
 };
 
-/** `one` and its like are articles and pronouns as often, and `und` alone is no number: they are left out. */
-export const findNumberWords = (text: string): readonly NumberPhrase[] =>
-  [...englishPhrases(text), ...germanPhrases(text)].flatMap(({ start, end }) => {
+/**
+ * `one` and its like are articles and pronouns as often, and count only after `only` and its like; `und` alone is no number, and
+ * `null` is none in most texts.
+ */
+export const findNumberWords = (text: string): readonly NumberPhrase[] => [
+  ...[...englishPhrases(text), ...germanPhrases(text)].flatMap(({ start, end }) => {
     const words = text.slice(start, end).toLowerCase();
     const value = valueOf(words);
-    if (value === undefined || value <= 1 || isOnlyScale(words, text.slice(Math.max(0, start - 8), start))) return [];
+    if (
+      value === undefined ||
+      !isStated(words, value, text.slice(Math.max(0, start - 12), start), text.slice(end, end + 8))
+    )
+      return [];
     const isRound = /(?:hundred|thousand|million|billion|hundert|tausend|milliarde)\w*$/.test(words);
-    return [{ start, end, value, isRound }];
-  });
+    return [{ start, end, value, isRound, isRatio: false }];
+  }),
+  ...ratios.flatMap(({ pattern, value, isRatio }) =>
+    [...text.matchAll(pattern)].map((found) => ({
+      ...{ start: found.index, end: found.index + found[0].length, value },
+      ...{ isRound: false, isRatio },
+    })),
+  ),
+];
+
+/** "Half of 2026" and "the second half of the year" are times. */
+const ratios = [
+  {
+    pattern:
+      /(?<!(?:first|second|last|next|other|latter|this)[ \u00a0]|[\p{L}-])(?:half(?=[ \u00a0]of (?:the |all |our |your |its |their |these |those )(?!year|month|quarter|week|day))|Hälfte(?=[ \u00a0](?:der|aller|unserer|dieser) ))/giu,
+    value: 0.5,
+    isRatio: false,
+  },
+  { pattern: /(?<!\p{L})(?:halved|halbiert)(?!\p{L})/giu, value: 0.5, isRatio: true },
+  { pattern: /(?<!\p{L})(?:doubled|verdoppelt)(?!\p{L})/giu, value: 2, isRatio: true },
+  { pattern: /(?<!\p{L})(?:tripled|verdreifacht)(?!\p{L})/giu, value: 3, isRatio: true },
+];
+
+/** "A million" and "millions of" are numbers, "in millions" and "EUR million" are none. */
+const isStated = (words: string, value: number, before: string, after: string): boolean => {
+  if (words in scaleWords)
+    return words.endsWith('s')
+      ? /^[ \u00a0]of\b/u.test(after) && !/(?:(?<!\p{L})in|\(|EUR|USD|GBP|CHF|[€$£])[ \u00a0*_]*$/u.test(before)
+      : /(?:^|[^\p{L}])(?:an?|eine?|half a)[ \u00a0]$/iu.test(before);
+  if (value === 1) return /(?<!\p{L}|\bthe )(?:only|just|exactly|nur|genau)[ \u00a0*_]+$/iu.test(before);
+  return value > 1 || words === 'zero';
+};
 
 type Place = { readonly start: number; readonly end: number };
 
@@ -63,14 +103,10 @@ const germanPhrases = (text: string): readonly Place[] =>
   [...text.matchAll(word)].flatMap((found) => {
     const written = found[0].toLowerCase();
     if (english.has(written) || germanPartsOf(written) === undefined) return [];
-    const end = found.index + written.length;
+    const end = found.index + found[0].length;
     const [millions = ''] = germanMillions.exec(text.slice(end, end + 16)) ?? [];
     return [{ start: found.index, end: end + millions.length }];
   });
-
-/** "A million" is a number, "millions" and "EUR million" are none. */
-const isOnlyScale = (words: string, before: string): boolean =>
-  words in scaleWords && !/(?:^|[^\p{L}])(?:an?|eine?|half a)[ \u00a0]$/iu.test(before);
 
 const valueOf = (words: string): number | undefined => {
   let [sum, current] = [0, 0];
@@ -82,7 +118,7 @@ const valueOf = (words: string): number | undefined => {
     if (unit === undefined && scale === undefined) return undefined;
     isNumber = true;
     if (unit !== undefined) current += unit;
-    else if (scale === 100) current = Math.max(current, 1) * 100;
+    else if (scale === 100 || scale === 12) current = Math.max(current, 1) * scale;
     else if (scale !== undefined) [sum, current] = [sum + Math.max(current, 1) * scale, 0];
   }
   return isNumber ? sum + current : undefined;

@@ -1,6 +1,6 @@
 /** The numbers that a text states, with what stands around them. Dates, numbering and the like are not among them. */
 import { findNonFigures, yearPlace } from './not-figures.js';
-import { findLabelFactor, findNumberWords, findScale } from './number-words.js';
+import { findLabelFactor, findNumberWords, findScale, type NumberPhrase } from './number-words.js';
 import { findDecimalSign, parseNumber, type DecimalSign, type Reading } from './parse-number.js';
 import { toPlainText } from './plain-text.js';
 import { readTables, type TablePlace } from './read-tables.js';
@@ -16,6 +16,10 @@ export type Mention = {
   readonly isNegative: boolean;
   readonly isPercent: boolean;
   readonly hasUnit: boolean;
+  /** The currency or measure that stands beside it, in one writing; empty without one. */
+  readonly unit: string;
+  /** What it is a part of when letters touch it: `KPI42`. */
+  readonly name: string | undefined;
   /** The digits of what may be a number of an order or a plant: no separators, no unit. */
   readonly code: string | undefined;
   /** Four digits that are a year where the turn knows that year. */
@@ -64,7 +68,7 @@ export const readMentions = (original: string): readonly Mention[] => {
 export const countMentions = (mentions: readonly Mention[]): number =>
   mentions.reduce((sum, { parts = [] }) => sum + 1 + parts.length, 0);
 
-type Token = { readonly start: number; readonly end: number };
+type Token = { readonly start: number; readonly end: number; readonly name?: string };
 type Context = {
   readonly original: string;
   readonly text: string;
@@ -91,16 +95,28 @@ const number =
 const findTokens = function* (text: string): Generator<Token> {
   for (const found of text.matchAll(number)) {
     const start = found.index;
+    const end = start + found[0].length;
     const [letters = ''] =
       /[\p{Lu}\p{Ll}][\p{Lu}\p{Ll}\p{Nd}_]*$/u.exec(text.slice(Math.max(0, start - 24), start)) ?? [];
-    if (isName(letters)) continue;
-    yield { start, end: start + found[0].length };
+    if (letters === '' || isNoPartOfName(letters)) {
+      yield { start, end };
+      continue;
+    }
+    const [rest = ''] = /^[\p{L}\p{N}_]{0,40}/u.exec(text.slice(end, end + 40)) ?? [];
+    const name = letters + found[0] + rest;
+    if (!isName(name)) yield { start, end, name };
   }
 };
 
 /** Currencies touch their numbers, and so does emphasis: `revenue is_42_`. */
-const isName = (letters: string): boolean =>
-  letters !== '' && !prefixedCurrency.test(letters) && !(letters.endsWith('_') && /\p{Ll}/u.test(letters));
+const isNoPartOfName = (letters: string): boolean =>
+  prefixedCurrency.test(letters) || (letters.endsWith('_') && /\p{Ll}/u.test(letters));
+
+/** By its form alone: a few capitals with digits, and what has digits between letters. */
+const isName = (name: string): boolean =>
+  (/^[A-Z]{1,4}\d{1,6}(?:[A-Za-z]\w*)?$/.test(name) &&
+    !/^(?:CA|NR|NO|EUR)\d|\d(?:k|m|mn|mio|mrd|bn|tsd|t?eur)$/i.test(name)) ||
+  /^(?:[a-z]2[a-z]|v\d{1,3}(?:\.\d{1,3})*)$/.test(name);
 
 const mentionsOf = (token: Token, context: Context): readonly Mention[] => {
   const written = context.text.slice(token.start, token.end);
@@ -122,33 +138,50 @@ const unitAfter = new RegExp(
 );
 const unitBefore = new RegExp(`${currencies}[ \\u00a0]?[-+]?$`, 'u');
 
-const mentionOf = ({ start, end }: Token, context: Context): Mention => {
+const negativeSign = /(?:^|[\s(|:=*])(?:[€$£][ \u00a0]?)?([-–](?:[€$£]|(?:EUR|USD|GBP|CHF)[ \u00a0])?)$/u;
+
+const currencyNames: Readonly<Record<string, string>> = {
+  ...{ '€': 'eur', euro: 'eur', $: 'usd', dollar: 'usd', '£': 'gbp', pound: 'gbp', franc: 'chf' },
+};
+
+const unitOf = (written: string): string => {
+  const unit = written.toLowerCase().replaceAll(/[ \u00a0+-]/g, '');
+  const singular = unit.length > 3 ? unit.replace(/(?:s|n|en)$/, '') : unit;
+  return currencyNames[singular] ?? singular;
+};
+
+const mentionOf = ({ start, end, name }: Token, context: Context): Mention => {
   const { original, text, at, sign } = context;
   const written = text.slice(start, end);
   const lineStart = startOfLine(text, start);
-  const isNegative =
-    /(?:^|[\s(|:=*])(?:[€$£][ \u00a0]?)?-[ \u00a0]?(?:[€$£])?$/u.test(
-      text.slice(Math.max(lineStart, start - 4), start),
-    ) && text[start - 1] !== ' ';
+  const minus = negativeSign.exec(text.slice(Math.max(lineStart, start - 6), start))?.[1];
+  const isNegative = minus !== undefined;
   const scale = findScale(text.slice(end, end + 16));
   const scaleEnd = end + (scale?.length ?? 0);
   const percent = percentSign.exec(text.slice(scaleEnd, scaleEnd + 20))?.[0] ?? '';
   const table = context.tables(start);
   const label = `${table?.head ?? ''} ${text.slice(lineStart, start)}`;
   const isPercent = percent !== '' || (table !== undefined && /%|per ?cent|prozent/i.test(table.head));
-  const from = isNegative ? start - 1 : start;
+  const from = start - (minus?.length ?? 0);
   const to = scaleEnd + percent.length;
   const factors = scale?.factors ?? labelFactors(label);
   const numbers = parseNumber(written, sign);
-  const hasUnit = unitAfter.test(text.slice(to, to + 20)) || unitBefore.test(text.slice(Math.max(0, start - 6), start));
+  const unit = unitOf(
+    unitBefore.exec(text.slice(Math.max(0, start - 6), start))?.[0] ??
+      unitAfter.exec(text.slice(to, to + 20))?.[0] ??
+      '',
+  );
+  const hasUnit = unit !== '';
   const isPlain = /^\d+$/.test(written) && !isPercent && !hasUnit && scale === undefined;
   return {
     ...place(original, at, from, to),
     readings: readingsIn(numbers, factors, isPercent, text.slice(lineStart, start)),
-    ...{ isNegative, isPercent, hasUnit, isWord: false, table },
+    ...{ isNegative, isPercent, hasUnit, unit, name, isWord: false, table },
     code: isPlain || numbers.length === 0 ? written : undefined,
     isPerhapsYear:
-      isPlain && yearShape.test(written) && yearPlace(text.slice(Math.max(0, lineStart - 1), start)) === 'perhaps',
+      isPlain &&
+      yearShape.test(written) &&
+      yearPlace(text.slice(Math.max(0, lineStart - 1), start), restOfLine(text, to)) === 'perhaps',
     before: label,
     after: restOfLine(text, to),
   };
@@ -194,7 +227,8 @@ const readingsIn = (
     const { value, half } = isRound ? rounded(number) : number;
     return [...factors, ...(isPercent ? factors.map((factor) => factor / 100) : [])].map((factor) => ({
       value: value * factor,
-      half: half * factor,
+      // "0 million" states no more than nothing.
+      half: value === 0 && factor > 1 ? 0 : half * factor,
     }));
   });
 };
@@ -207,21 +241,19 @@ const rounded = ({ value, half }: Reading): Reading => {
   return { value, half: Math.min(Math.max(half, step / 2), Math.max(half, value * roundnessMax)) };
 };
 
-const isYear = ({ code, before, table }: Mention): boolean =>
-  code !== undefined && yearShape.test(code) && yearPlace(table ? before.slice(table.head.length) : before) === 'year';
+const isYear = ({ code, before, after, table }: Mention): boolean =>
+  code !== undefined &&
+  yearShape.test(code) &&
+  yearPlace(table ? before.slice(table.head.length) : before, after) === 'year';
 
 const wordMention = (
-  {
-    start,
-    end,
-    value,
-    isRound,
-  }: { readonly start: number; readonly end: number; readonly value: number; readonly isRound: boolean },
+  { start, end, value, isRound, isRatio }: NumberPhrase,
   { original, text, at, tables }: Context,
 ): Mention => {
   const lineStart = startOfLine(text, start);
   const percent = percentSign.exec(text.slice(end, end + 20))?.[0] ?? '';
   const to = end + percent.length;
+  const unit = unitOf(unitAfter.exec(text.slice(to, to + 20))?.[0] ?? '');
   const factors = percent === '' ? [1] : [1, 0.01];
   const half = isRound ? stepOf(value) / 2 : 0;
   const table = tables(start);
@@ -229,7 +261,7 @@ const wordMention = (
     ...place(original, at, start, to),
     readings: factors.map((factor) => ({ value: value * factor, half: half * factor })),
     ...{ isNegative: false, isPercent: percent !== '', isWord: true, isPerhapsYear: false, code: undefined, table },
-    hasUnit: isRound || unitAfter.test(text.slice(to, to + 20)),
+    ...{ hasUnit: isRound || isRatio || unit !== '', unit, name: undefined },
     before: `${table?.head ?? ''} ${text.slice(lineStart, start)}`,
     after: restOfLine(text, to),
   };

@@ -10,7 +10,21 @@ export type ToolStep = Extract<TurnStep, { kind: 'tool' }>;
 /** A cell is made when it is asked for: most of what a tool tells is never said. */
 type CellOf = () => GroundingCell;
 
-export type ToldNumber = { readonly value: number; readonly cell: CellOf };
+export type ToldNumber = {
+  readonly value: number;
+  readonly cell: CellOf;
+  /** A whole number of something that is not said to be a rate: no per cent. */
+  readonly isCount: () => boolean;
+};
+
+/** Digits that stand by themselves. */
+type ToldCode = {
+  readonly cell: CellOf;
+  /** In a cell of their own. */
+  isWhole: boolean;
+  /** The stems of words that stand at once before or after them. */
+  readonly beside: Set<string>;
+};
 
 type ToldText = {
   readonly text: string;
@@ -35,28 +49,44 @@ export class ToldValues {
   readonly #named = new Set<string>();
   #sorted: readonly ToldNumber[] | undefined;
   #sortedInTexts: readonly ToldNumber[] | undefined;
-  #codes: ReadonlyMap<string, CellOf> | undefined;
+  /** Of dates. */
+  readonly #years = new Set<string>();
+  #codes: ReadonlyMap<string, ToldCode> | undefined;
+  #tokens: ReadonlySet<string> | undefined;
 
   constructor(steps: readonly TurnStep[]) {
     for (const step of steps) if (step.kind === 'tool' && !step.isError) this.#add(step);
   }
 
   /** The told number that is nearest to `value`, no farther than `half`; a negative `value` needs a negative one. */
-  find(value: number, half: number): ToldNumber | undefined {
+  find(value: number, half: number, accepts: Accepts = all): ToldNumber | undefined {
     this.#sorted ??= sortByMagnitude(this.#numbers);
-    return nearest(this.#sorted, value, half);
+    return nearest(this.#sorted, value, half, accepts);
   }
 
   /** The same among the numbers that stand in texts, exactly. */
-  findInTexts(value: number): ToldNumber | undefined {
+  findInTexts(value: number, accepts: Accepts = all): ToldNumber | undefined {
     this.#sortedInTexts ??= sortByMagnitude(this.#texts.flatMap(numbersIn));
-    return nearest(this.#sortedInTexts, value, 0);
+    return nearest(this.#sortedInTexts, value, 0, accepts);
   }
 
-  /** Where digits stand by themselves in a text or a name. */
-  findCode(digits: string): GroundingCell | undefined {
-    this.#codes ??= new Map(this.#texts.flatMap(codesIn));
-    return this.#codes.get(digits)?.();
+  /** Digits that stand by themselves in a text or a name, but for those of dates. */
+  findCode(digits: string): ToldCode | undefined {
+    this.#codes ??= readCodes(this.#texts);
+    return this.#codes.get(digits);
+  }
+
+  isYear(digits: string): boolean {
+    return this.#years.has(digits) || this.findCode(digits) !== undefined;
+  }
+
+  /** Whether a word with digits, such as `KPI42`, stands in what was told. */
+  hasToken(name: string): boolean {
+    this.#tokens ??= new Set([
+      ...this.#texts.flatMap(({ text, given }) => tokensIn(text).filter((token) => !hasNumberOf(token, given))),
+      ...[...this.#named].flatMap(tokensIn),
+    ]);
+    return this.#tokens.has(name.toLowerCase());
   }
 
   findCount(value: number): GroundingCell | undefined {
@@ -97,26 +127,39 @@ export class ToldValues {
       isText: !/^(?:integer|float|number|)$/i.test(textIn(column, 'type')),
     }));
     const texts = new Set(columns.flatMap(({ id, isText }) => (isText ? [id] : [])));
+    const rates = new Set(columns.flatMap(({ id, name }) => (rateWords.test(`${id} ${name}`) ? [id] : [])));
     for (const { id, name, isText } of columns) this.#nameColumn(`${id} ${name}`, !isText);
     const series = new Map<string, number[]>();
+    const wholes = new Set<string>();
     for (const [index, row] of rows.entries())
       for (const [column, cell] of membersOf(row)) {
         const place = (): GroundingCell => ({ ...source, row: index + 1, column });
         const number = texts.has(column) ? undefined : numberOf(cell);
         if (number === undefined) {
-          if (typeof cell === 'string') this.#texts.push({ text: cell, cell: place, isName: true, given: none });
+          if (typeof cell === 'string') this.#addText({ text: cell, cell: place, isName: true, given: none });
           continue;
         }
-        this.#numbers.push({ value: number, cell: place });
+        this.#numbers.push({ value: number, cell: place, isCount: () => wholes.has(column) && !rates.has(column) });
         const values = series.get(column);
         if (values) values.push(number);
         else series.set(column, [number]);
       }
-    for (const [column, values] of series)
+    for (const [column, values] of series) {
+      if (values.every(Number.isInteger)) wholes.add(column);
       this.#columns.push({ cell: { ...source, column }, values, sum: values.reduce((sum, each) => sum + each, 0) });
+    }
     this.#count(rows.length, source);
     const total = memberOf(value, 'total');
     if (typeof total === 'number') this.#count(total, source);
+  }
+
+  /** Of a date only the year says something by itself. */
+  #addText(told: ToldText): void {
+    const text = told.text.replaceAll(dateShape, (_, first?: string, last?: string) => {
+      this.#years.add(first ?? last ?? '');
+      return ' ';
+    });
+    this.#texts.push(told.isName ? { ...told, text } : told);
   }
 
   #nameColumn(text: string, isMeasure: boolean): void {
@@ -141,8 +184,9 @@ export class ToldValues {
       const { value } = node;
       const cell: CellOf = () => ({ ...source, ...columnOf(node) });
       const number = numberOf(value);
-      if (number !== undefined && !isSearch && !given.has(number)) this.#numbers.push({ value: number, cell });
-      if (typeof value === 'string') this.#texts.push({ text: value, cell, isName: isSearch, given });
+      const isCount = () => number !== undefined && Number.isInteger(number) && !rateWords.test(cell().column ?? '');
+      if (number !== undefined && !isSearch && !given.has(number)) this.#numbers.push({ value: number, cell, isCount });
+      if (typeof value === 'string') this.#addText({ text: value, cell, isName: isSearch, given });
       if (Array.isArray(value)) {
         if (!isSearch) this.#count(value.length, source);
         for (const [index, inner] of value.entries()) open.push({ value: inner, name: String(index), parent: node });
@@ -157,13 +201,27 @@ export class ToldValues {
 
   /** A result that was cut is no JSON any more: its numbers count without a cell, but for the last, which may be cut too. A text is one, too. */
   #addCut(text: string, source: GroundingCell, given: ReadonlySet<number>): void {
-    for (const [, number] of text.matchAll(/[:[,]\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])/g))
-      this.#numbers.push({ value: Number(number), cell: () => source });
+    const isFrame = /"data_frame_content"\s*:/.test(text.slice(0, envelopeMax));
+    const begin = isFrame ? /"data"\s*:\s*\[/.exec(text)?.index : 0;
+    const [, total] = (isFrame && /"total"\s*:\s*(\d{1,15})(?=\D)/.exec(text.slice(0, begin))) || [];
+    if (total !== undefined) this.#count(Number(total), source);
+    if (!/^\s*\{\s*"search_result"/.test(text))
+      for (const [, number] of text.slice(begin ?? text.length).matchAll(numberOfMember))
+        if (isFrame || !given.has(Number(number)))
+          this.#numbers.push({ value: Number(number), cell: () => source, isCount: () => false });
     const isJson = /^\s*[{[]/.test(text);
     const texts = isJson ? [...text.matchAll(/"((?:[^"\\]|\\.){1,2000})"/g)].map(([, inner = '']) => inner) : [text];
-    for (const each of texts) this.#texts.push({ text: each, cell: () => source, isName: isJson, given });
+    for (const each of texts) this.#addText({ text: each, cell: () => source, isName: isJson, given });
   }
 }
+
+/** What stands before the rows: the page and the total. */
+const envelopeMax = 300;
+const numberOfMember = /[:[,]\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])/g;
+const dateShape =
+  /(?<!\d)(?:((?:19|20)\d\d)-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?|\d{1,2}[./]\d{1,2}[./]((?:19|20)\d\d))(?!\d)/g;
+const rateWords =
+  /per ?cent|pct|%|prozent|rat(?:e|es|io|ing)(?![a-z])|share|quot[ae]|anteil|margin|marge|yield|util|degree|grad(?![a-z])|on[-_ ]?time|otif|otd|growth|level|score|index|progress|probab|accuracy|coverage/i;
 
 type WalkOptions = { readonly isSearch?: boolean; readonly given?: ReadonlySet<number> };
 const none: ReadonlySet<number> = new Set();
@@ -217,7 +275,15 @@ const sortByMagnitude = (numbers: readonly ToldNumber[]): readonly ToldNumber[] 
 
 const noise = 1e-9;
 
-const nearest = (sorted: readonly ToldNumber[], value: number, half: number): ToldNumber | undefined => {
+type Accepts = (told: ToldNumber) => boolean;
+const all: Accepts = () => true;
+
+const nearest = (
+  sorted: readonly ToldNumber[],
+  value: number,
+  half: number,
+  accepts: Accepts,
+): ToldNumber | undefined => {
   const wanted = Math.abs(value);
   const slack = half + Math.max(wanted, half) * noise;
   let [low, high] = [0, sorted.length];
@@ -230,7 +296,7 @@ const nearest = (sorted: readonly ToldNumber[], value: number, half: number): To
   for (let at = low; at < sorted.length && at < low + nearestMax; at++) {
     const told = sorted[at];
     if (!told || Math.abs(told.value) > wanted + slack) break;
-    if (value < 0 && told.value > 0) continue;
+    if ((value < 0 && told.value > 0) || !accepts(told)) continue;
     if (best === undefined || distance(told, wanted) <= distance(best, wanted)) best = told;
   }
   return best;
@@ -245,11 +311,40 @@ const distance = ({ value }: ToldNumber, wanted: number): number => Math.abs(Mat
 const numbersIn = ({ text, cell, isName, given }: ToldText): readonly ToldNumber[] =>
   isName
     ? []
-    : readMentions(text).flatMap(({ readings, isNegative }) =>
-        readings.flatMap(({ value }) => (given.has(value) ? [] : [{ value: isNegative ? -value : value, cell }])),
+    : readMentions(text).flatMap(({ readings, isNegative, name }) =>
+        readings.flatMap(({ value }) =>
+          name !== undefined || given.has(value)
+            ? []
+            : [{ value: isNegative ? -value : value, cell, isCount: () => false }],
+        ),
       );
 
-const codesIn = ({ text, cell, given }: ToldText): readonly (readonly [string, CellOf])[] =>
-  [...text.matchAll(/(?<![\p{N}.,])\d+(?:\.\d+)*(?![.,]?\p{N})/gu)].flatMap(([digits]) =>
-    given.has(Number(digits)) ? [] : [[digits, cell]],
+const readCodes = (texts: readonly ToldText[]): ReadonlyMap<string, ToldCode> => {
+  const codes = new Map<string, ToldCode>();
+  for (const { text, cell, given } of texts)
+    for (const found of text.matchAll(/(?<![\p{N}.,])\d+(?:\.\d+)*(?![.,]?\p{N})/gu)) {
+      const [digits] = found;
+      if (given.has(Number(digits))) continue;
+      const code = codes.get(digits) ?? { cell, isWhole: false, beside: new Set() };
+      codes.set(digits, code);
+      if (text.trim() === digits) code.isWhole = true;
+      const end = found.index + digits.length;
+      for (const word of [
+        /(\p{L}{2,})[^\p{L}\p{N}\n]{0,3}$/u.exec(text.slice(Math.max(0, found.index - besideMax), found.index))?.[1],
+        /^[^\p{L}\p{N}\n]{0,3}(\p{L}{2,})/u.exec(text.slice(end, end + besideMax))?.[1],
+      ])
+        if (word !== undefined) code.beside.add(stemOf(word));
+    }
+  return codes;
+};
+
+const besideMax = 40;
+
+/** Words that have both letters and digits, in lower case. */
+export const tokensIn = (text: string): readonly string[] =>
+  [...text.matchAll(/[\p{L}\p{N}_]+/gu)].flatMap(([word]) =>
+    /\p{N}/u.test(word) && /\p{L}/u.test(word) ? [word.toLowerCase()] : [],
   );
+
+const hasNumberOf = (token: string, given: ReadonlySet<number>): boolean =>
+  [...token.matchAll(/\d+/g)].some(([digits]) => given.has(Number(digits)));
