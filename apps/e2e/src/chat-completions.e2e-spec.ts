@@ -41,7 +41,11 @@ describe('the client library', () => {
       metadata: { conversation_id },
     });
     expect(metadataOf(second)).toEqual({ conversation_id, turn: '2' });
-    const third = await client.chat.completions.create({ model: agent, messages: [next], user: conversation_id });
+    const third = await client.chat.completions.create({
+      model: agent,
+      messages: [next],
+      user: `conversation:${conversation_id}`,
+    });
     expect(metadataOf(third)).toEqual({ conversation_id, turn: '3' });
   });
 

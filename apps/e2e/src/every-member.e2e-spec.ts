@@ -397,7 +397,9 @@ describe('agents', () => {
     const conversation_id = textOf(begun.document, 'metadata', 'conversation_id');
     expect(await complete({ metadata: { conversation_id } })).toMatchObject({ status: 200 });
     const parts = [{ role: 'user', content: [{ type: 'text', text: 'And of Valencia?' }] }];
-    expect(await complete({ user: conversation_id, messages: parts, temperature: 0 })).toMatchObject({ status: 200 });
+    expect(await complete({ user: `conversation:${conversation_id}`, messages: parts, temperature: 0 })).toMatchObject({
+      status: 200,
+    });
     expect(await complete({ n: 2 })).toMatchObject({ status: 400 });
     expect(await send('agents.completions.models', agent, {}, '?draft=false')).toMatchObject({ status: 200 });
     expect(await send('agents.completions.models', { agent_id: 'nobody' })).toMatchObject({ status: 404 });

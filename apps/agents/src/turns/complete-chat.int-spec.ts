@@ -76,7 +76,7 @@ describe('a completion', () => {
           { type: 'text', text: 'then?' },
         ]),
       ],
-      { user: conversation_id },
+      { user: `conversation:${conversation_id}` },
     );
     expect([second.metadata.turn, third.metadata]).toEqual(['2', { conversation_id, turn: '3' }]);
     expect((await turnsOf(conversation_id)).map(({ message }) => message)).toEqual([

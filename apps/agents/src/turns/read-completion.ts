@@ -2,7 +2,6 @@
 import type { RequestOf } from '@tessera/contracts';
 import { Message, type completeChat, type CompletionRequest } from '@tessera/contracts/agents';
 import { fail, succeed, type Result } from '@tessera/failures';
-import { isConversationId } from '../conversations/conversations.repository.js';
 import type { PastTurn } from './window.js';
 
 export type CompletionQuestion = {
@@ -47,8 +46,9 @@ const refused = (path: string, message: string): Result<never> =>
 const textOf = ({ content }: CompletionMessage): string =>
   typeof content === 'string' ? content : content.map(({ text }) => text).join('\n');
 
+/** Clients have ids of their own for their users, which may look like those of conversations. */
 const conversationOf = ({ metadata, user }: CompletionRequest): string | undefined =>
-  metadata?.conversation_id ?? (typeof user === 'string' && isConversationId(user) ? user : undefined);
+  metadata?.conversation_id ?? /^conversation:(.+)$/s.exec(user ?? '')?.[1];
 
 /** A message that nothing answered stays without an answer. */
 const pastTurnsOf = (messages: readonly CompletionMessage[]): readonly PastTurn[] => {

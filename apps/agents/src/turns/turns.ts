@@ -19,7 +19,7 @@ import { RunningTurn } from './running-turn.js';
 import { TextBudget, type TurnTextBudget } from './text-budget.js';
 import { type TurnDependencies, type TurnSetup, resolveKeptDays } from './turn-setup.js';
 import type { AnsweredTurn } from './turn.js';
-import type { PastTurn } from './window.js';
+import { bytesOf, newestWithin, type PastTurn } from './window.js';
 
 /** How long a replica has a turn, and how often it says that it goes on. */
 export type LeaseSettings = { readonly leaseMs: number; readonly renewEveryMs: number };
@@ -145,7 +145,7 @@ export class Turns implements BeforeApplicationShutdown {
       );
       if (!begun.ok) return begun;
       if (begun.value.outcome !== 'begun') return this.#replay(setup.frame.caller.team, begun.value);
-      const history = [...(setup.earlier ?? []), ...(begun.value.history ?? [])];
+      const history = [...newestWithin(setup.earlier ?? [], bytesMax), ...(begun.value.history ?? [])];
       held.add(bytesOf(history) - bytesMax);
       started = this.#run(setup, begun.value, history, held);
       return succeed(started);
@@ -196,9 +196,6 @@ const admissionMs = 2_000;
 const storingMs = 500;
 type BegunTurn = Extract<BeginTurnResult, { outcome: 'begun' }>;
 type CompletedTurn = Extract<BeginTurnResult, { outcome: 'completed' }>;
-
-const bytesOf = (history: readonly PastTurn[]): number =>
-  history.reduce((sum, { message, answer }) => sum + Buffer.byteLength(message) + Buffer.byteLength(answer ?? ''), 0);
 
 /** A key counts for its subject alone. */
 const rowOf = (setup: TurnSetup, dependencies: TurnDependencies, historyBytesMax: number) => {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ModelMessage } from '../models/model.js';
 import { omittedResult } from './tool-value.js';
-import { estimateTokens, fitContextWindow, type PastTurn, type ContextWindowParts } from './window.js';
+import {
+  bytesOf,
+  estimateTokens,
+  fitContextWindow,
+  newestWithin,
+  type PastTurn,
+  type ContextWindowParts,
+} from './window.js';
 
 const system: ModelMessage = { role: 'system', text: 'You answer.' };
 const user: ModelMessage = { role: 'user', text: 'And now?' };
@@ -62,5 +69,15 @@ describe('the context window', () => {
     expect(estimateTokens('äöü')).toBe(2);
     const tools = [{ name: 'load-data', description: 'x'.repeat(9_000), inputSchema: {} }];
     expect(windowOf({ history: past(1, 10), tools }).length).toBe(2);
+  });
+});
+
+describe('turns that a caller sends along', () => {
+  it('are kept up to a number of bytes, the newest', () => {
+    const turns = past(5, 100);
+    const bytes = bytesOf(turns.slice(-2));
+    expect(newestWithin(turns, bytes)).toEqual(turns.slice(-2));
+    expect(newestWithin(turns, bytes - 1)).toEqual(turns.slice(-1));
+    expect([newestWithin(turns, 0), newestWithin(turns, 10_000)]).toEqual([[], turns]);
   });
 });

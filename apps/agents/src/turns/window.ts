@@ -9,6 +9,16 @@ import { omittedResult } from './tool-value.js';
 /** A turn before: `answer` is null when there was none. */
 export type PastTurn = { readonly message: string; readonly answer: string | null; readonly state: TurnState };
 
+export const bytesOf = (history: readonly PastTurn[]): number =>
+  history.reduce((sum, { message, answer }) => sum + Buffer.byteLength(message) + Buffer.byteLength(answer ?? ''), 0);
+
+/** The newest turns that have so many bytes together. */
+export const newestWithin = (history: readonly PastTurn[], bytesMax: number): readonly PastTurn[] => {
+  let left = bytesMax;
+  const oldest = history.findLastIndex((turn) => (left -= bytesOf([turn])) < 0);
+  return history.slice(oldest + 1);
+};
+
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3);
 
 export type ContextWindowParts = {
