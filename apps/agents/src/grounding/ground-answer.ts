@@ -153,10 +153,12 @@ const statesOf = (mention: Mention): ((told: ToldNumber) => boolean) => {
 const lessWords =
   /(?<!\p{L})(?:loss(?:es)?|los[est]{1,2}|deficits?|decreas\p{L}*|declin\p{L}*|reduc\p{L}*|f[ae]ll(?:en|s|ing)?|drop\p{L}*|down|negative\p{L}*|minus|short\p{L}*|less|fewer|lower|below|under|behind|worse|sank|sunk|shr[aiu]nk\p{L}*|cuts?|sav(?:ed|ings?)|credit\p{L}*|refund\p{L}*|ow(?:e[sd]?|ing)|differ\p{L}*|delta|gaps?|deviat\p{L}*|variances?|chang\p{L}*|miss\p{L}*|earl(?:y|ier)|Verlust\p{L}*|verlor\p{L}*|Rückgang\p{L}*|gesunken|sinkt|sanken|fiel\p{L}*|gefallen|Abnahme|weniger|niedriger|geringer|schlechter|unter|Defizit\p{L}*|Fehlbetrag|negativ\p{L}*|Gutschrift\p{L}*|Abweichung\p{L}*|Differenz|Veränderung\p{L}*|reduziert\p{L}*|früher|Rückstand|perte|baisse|pérdida)(?!\p{L})|[Δ∆↓▼]/iu;
 
+export const saysLess = (text: string): boolean => lessWords.test(text);
+
 const isSaidToBeLess = (mention: Mention): boolean =>
   (/\([ \u00a0]?(?:EUR|USD|[€$£])?[ \u00a0]?$/u.test(mention.before) &&
     /^[ \u00a0]?(?:EUR|USD|[€$£])?\)/u.test(mention.after)) ||
-  lessWords.test(`${mention.table?.head ?? ''} ${mention.table?.label ?? ''} ${sentenceAround(mention)}`);
+  saysLess(`${mention.table?.head ?? ''} ${mention.table?.label ?? ''} ${sentenceAround(mention)}`);
 
 const findInTexts = (mention: Mention, { told }: Check): Verdict | undefined => {
   const states = statesOf(mention);

@@ -1,12 +1,15 @@
 /** The numbers of a structured output: each leaf is looked for as a number of the answer is. */
 import type { GroundedFigure } from '@tessera/contracts/agents';
 import type { JsonObject } from '../models/model.js';
-import { groundAnswer, type AskedNumbers } from './ground-answer.js';
+import { groundAnswer, saysLess, type AnswerCheck, type AskedNumbers } from './ground-answer.js';
 import type { ToldValues } from './told-values.js';
 
-/** Leaves beyond are not looked at; what fits a schema in bounded time has fewer. */
+/** Leaves beyond are not looked at, and the check says so. */
 const leavesMax = 10_000;
 const pathMax = 200;
+
+/** What names a member that counts. */
+const countName = /(?:count|total|number|anzahl|summe|num)(?![a-z])/i;
 
 /**
  * The unverified ones, each with the path of its member. `stated`: the figures of the text, which the output repeats; an
@@ -17,18 +20,20 @@ export const findUnverifiedOutput = (
   stated: readonly GroundedFigure[],
   told: ToldValues,
   asked: AskedNumbers,
-): readonly GroundedFigure[] => {
+): AnswerCheck => {
   const known = new Set(stated.flatMap(({ state, value }) => (state === 'unverified' ? [] : [Math.abs(value)])));
-  const isKnown = (value: number): boolean =>
+  const isKnown = (value: number, path: string): boolean =>
     known.has(Math.abs(value)) ||
     asked.values.has(value) ||
-    told.find(value, halfOf(value)) !== undefined ||
-    told.findCount(value) !== undefined;
+    told.find(value, halfOf(value), (each) => value < 0 || each.value >= 0 || saysLess(wordsOf(path))) !== undefined ||
+    (countName.test(path.split('.').at(-1) ?? '') && told.findCount(value) !== undefined);
   const found: GroundedFigure[] = [];
   const open: { readonly value: unknown; readonly path: string }[] = [{ value: output, path: '' }];
-  for (let at = open.pop(), leaves = 0; at !== undefined && leaves < leavesMax; at = open.pop(), leaves++) {
+  let leaves = 0;
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (++leaves > leavesMax) return { figures: found.toReversed(), isCut: true };
     const { value, path } = at;
-    if (typeof value === 'number' && !isKnown(value))
+    if (typeof value === 'number' && !isKnown(value, path))
       found.push({ text: String(value), value, path, state: 'unverified', cells: [] });
     if (typeof value === 'string')
       for (const { start: _start, end: _end, ...figure } of groundAnswer(value, told, asked).figures)
@@ -37,8 +42,11 @@ export const findUnverifiedOutput = (
       for (const [name, inner] of Object.entries(value))
         open.push({ value: inner, path: (path === '' ? name : `${path}.${name}`).slice(0, pathMax) });
   }
-  return found.toReversed();
+  return { figures: found.toReversed(), isCut: false };
 };
+
+/** `netLoss` as words. */
+const wordsOf = (path: string): string => path.replaceAll(/(?<=\p{Ll})(?=\p{Lu})|[_.]/gu, ' ');
 
 /** Half of the last digit that is written. */
 const halfOf = (value: number): number => {

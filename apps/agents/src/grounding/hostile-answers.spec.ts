@@ -205,6 +205,12 @@ describe('an honest model', () => {
     expect(end.steps.at(-1)).toMatchObject({ kind: 'grounding', outcome: 'verified' });
   });
 
+  it('that is longer than is read is marked with its step and event, without a figure too', async () => {
+    const { end, events } = await lie('None. '.repeat(12_000));
+    expect(end.steps.at(-1)).toMatchObject({ kind: 'grounding', outcome: 'marked', figures: [] });
+    expect(events.at(-1)).toMatchObject({ name: 'grounding', data: { outcome: 'marked' } });
+  });
+
   it('without figures has no grounding among its steps and events', async () => {
     const { end, events } = await lie('There is none.');
     expect(end.steps.map(({ kind }) => kind)).toEqual(['model']);

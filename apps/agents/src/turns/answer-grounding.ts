@@ -60,8 +60,10 @@ export class AnswerGrounding {
 
   conclude(text: string, output: JsonObject | undefined): GroundedAnswer {
     const ofText = this.#check(text);
-    const inOutput = output ? findUnverifiedOutput(output, ofText.figures, this.#values, this.#asked) : [];
-    const check = { ...ofText, figures: [...ofText.figures, ...inOutput] };
+    const inOutput = output
+      ? findUnverifiedOutput(output, ofText.figures, this.#values, this.#asked)
+      : { figures: [], isCut: false };
+    const check = { figures: [...ofText.figures, ...inOutput.figures], isCut: ofText.isCut || inOutput.isCut };
     if (!isUnverified(check)) return { grounding: toGrounding('verified', check) };
     return this.policy === 'refuse'
       ? { grounding: toGrounding('refused', check), refusal: formatRefusal(check, text) }

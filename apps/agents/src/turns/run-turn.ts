@@ -222,7 +222,7 @@ class TurnRun {
     const rest = isShown ? text.slice(said.length) : text;
     if (rest !== '') emit?.({ name: 'text', data: { text: rest } });
     const when = now(began);
-    if (grounding.figures.length > 0) {
+    if (grounding.figures.length > 0 || grounding.outcome !== 'verified') {
       this.#unstored.push({ kind: 'grounding', ...when, ...grounding });
       emit?.({ name: 'grounding', data: grounding });
     }
