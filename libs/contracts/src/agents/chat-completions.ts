@@ -67,7 +67,9 @@ export const CompletionRequest = z
       .max(200)
       .nullable()
       .optional()
-      .describe('`conversation:` and the id of a conversation, for clients without metadata; anything else is passed over.'),
+      .describe(
+        '`conversation:` and the id of a conversation, for clients without metadata; anything else is passed over.',
+      ),
     tools: noTools,
     functions: noTools,
     tool_choice: only(z.unknown(), ['none', 'auto'], 'expected "none" or "auto": the tools are those of the agent'),
