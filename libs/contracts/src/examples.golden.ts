@@ -2950,18 +2950,18 @@ export const examples: Readonly<Record<string, OperationExample>> = {
  },
  "knowledge.evidence.read": {
   "parameters": {
-   "evidence_id": "01a21e11-4126-7000-81e1-1849c1988b01"
+   "evidence_id": "01a21e2f-37e8-7000-964c-4c54f4761ab9"
   },
   "further": {},
   "answers": {
    "application/json": {
     "statement": {
      "format": "tessera-evidence-1",
-     "id": "01a21e11-4126-7000-81e1-1849c1988b01",
+     "id": "01a21e2f-37e8-7000-964c-4c54f4761ab9",
      "team": "meridian",
-     "askedAt": "2026-11-27T17:32:56.998Z",
-     "askedBy": "key:PYvSI8N9HlRW",
-     "requestId": "8dfaabc6-ff78-47ee-9c8f-7cc19e86babb",
+     "askedAt": "2026-11-27T18:05:40.712Z",
+     "askedBy": "key:kpFSMoZISiVt",
+     "requestId": "4f824b7e-880b-4643-809e-4715c47267ab",
      "kind": "rows",
      "model": {
       "id": "p2p.base-km",
@@ -3007,10 +3007,10 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       }
      ],
      "policies": [],
-     "resultDigest": "c07f5e8e067e401ca9a1f3965a31503159b848ae8025dafd0fded6c0247ded82"
+     "resultDigest": "73341938ffa9d0bc5ba607fe69431338d095aa67b3cf5637fe60aa3aa5e2f0e3"
     },
     "result": {
-     "salt": "075593d7cf1225c4e562493fde0f6182",
+     "salt": "6029601cecb750b862d66b733b2bfe44",
      "rows": 2,
      "rowsDigest": "05599e1055f676787a5da5d78403bb66e779fd3b90bf8a823dd35bbbdcde0e99"
     },
@@ -3062,7 +3062,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
  },
  "knowledge.evidence.replay": {
   "parameters": {
-   "evidence_id": "01a21e11-4126-7000-81e1-1849c1988b01"
+   "evidence_id": "01a21e2f-37e8-7000-964c-4c54f4761ab9"
   },
   "further": {},
   "answers": {
@@ -3070,7 +3070,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     "outcome": "same",
     "reasons": [],
     "before": {
-     "salt": "075593d7cf1225c4e562493fde0f6182",
+     "salt": "6029601cecb750b862d66b733b2bfe44",
      "rows": 2,
      "rowsDigest": "05599e1055f676787a5da5d78403bb66e779fd3b90bf8a823dd35bbbdcde0e99"
     },
@@ -3083,18 +3083,18 @@ export const examples: Readonly<Record<string, OperationExample>> = {
  },
  "gateway.evidence.export": {
   "parameters": {
-   "evidence_id": "01a21e11-4126-7000-81e1-1849c1988b01"
+   "evidence_id": "01a21e2f-37e8-7000-964c-4c54f4761ab9"
   },
   "further": {},
   "answers": {
    "application/json": {
     "statement": {
      "format": "tessera-evidence-1",
-     "id": "01a21e11-4126-7000-81e1-1849c1988b01",
+     "id": "01a21e2f-37e8-7000-964c-4c54f4761ab9",
      "team": "meridian",
-     "askedAt": "2026-11-27T17:32:56.998Z",
-     "askedBy": "key:PYvSI8N9HlRW",
-     "requestId": "8dfaabc6-ff78-47ee-9c8f-7cc19e86babb",
+     "askedAt": "2026-11-27T18:05:40.712Z",
+     "askedBy": "key:kpFSMoZISiVt",
+     "requestId": "4f824b7e-880b-4643-809e-4715c47267ab",
      "kind": "rows",
      "model": {
       "id": "p2p.base-km",
@@ -3140,10 +3140,10 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       }
      ],
      "policies": [],
-     "resultDigest": "c07f5e8e067e401ca9a1f3965a31503159b848ae8025dafd0fded6c0247ded82"
+     "resultDigest": "73341938ffa9d0bc5ba607fe69431338d095aa67b3cf5637fe60aa3aa5e2f0e3"
     },
     "result": {
-     "salt": "075593d7cf1225c4e562493fde0f6182",
+     "salt": "6029601cecb750b862d66b733b2bfe44",
      "rows": 2,
      "rowsDigest": "05599e1055f676787a5da5d78403bb66e779fd3b90bf8a823dd35bbbdcde0e99"
     },
@@ -3151,9 +3151,9 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     "documents": [],
     "signature": {
      "algorithm": "Ed25519",
-     "keyId": "5c5a60ad-650b-4508-8582-3c04a785ad9c",
+     "keyId": "47ec42a9-a44a-4353-b0b9-6679d691ee1b",
      "keys": "http://localhost:8080/.well-known/tessera-evidence-keys",
-     "value": "6Be8FntZ8eaZ9f8_8QlRkSXc1xmbVuMKMi77hXvQwox9ZciXi4qjghkYCbki8YEIKKrCYTi_Sck0sGHvZcoFBg"
+     "value": "8u3WjpYpJoh2pwpZiguhgNlSnonehpo-0fk0vMDv3eLqXywfWh_xg_9ngAIpgs6wIpObi0CVv6zQ59SyK3S_Bg"
     }
    }
   }
@@ -4412,6 +4412,10 @@ export const examples: Readonly<Record<string, OperationExample>> = {
         "search_result": {
          "type": "string",
          "description": "JSON: each search term -> the list of what was found for it, best first."
+        },
+        "complete": {
+         "type": "boolean",
+         "description": "False when the time was over before all values were looked at; the same search again finds more."
         }
        },
        "required": [
@@ -4616,8 +4620,9 @@ export const examples: Readonly<Record<string, OperationExample>> = {
   "parameters": {
    "agent_id": "p2p-analyst",
    "draft": false,
-   "idempotency-key": "c1345c02-f2ec-4a0d-9774-d42dacfd2761",
-   "accept": "application/json"
+   "idempotency-key": "8601ff30-44f6-4c49-9ad9-702dbc259a3e",
+   "accept": "application/json",
+   "prefer": "evidence"
   },
   "further": {},
   "body": {
@@ -4625,10 +4630,153 @@ export const examples: Readonly<Record<string, OperationExample>> = {
   },
   "answers": {
    "application/json": {
-    "conversationId": "01a207df-c27b-708d-b1a3-ef7edd101fd0",
-    "text": "Maverick buying by Plant:\n\n| Plant | Maverick buying |\n| --- | ---: |\n| 2010 | 12.98 % |\n| 3010 | 8.05 % |\n| 1010 | 1.55 % |\n| 1020 | 0.99 % |"
+    "conversationId": "01a21e2f-4277-748e-b1fe-11d28a9e91c9",
+    "text": "Maverick buying by Plant:\n\n| Plant | Maverick buying |\n| --- | ---: |\n| 2010 | 12.98 % |\n| 3010 | 8.05 % |\n| 1010 | 1.55 % |\n| 1020 | 0.99 % |",
+    "grounding": {
+     "outcome": "verified",
+     "figures": [
+      {
+       "text": "12.98 %",
+       "value": 0.1298,
+       "start": 79,
+       "end": 86,
+       "state": "verified",
+       "cells": [
+        {
+         "callId": "call-3",
+         "tool": "load-data",
+         "evidence": "/intelligence/api/evidence/01a21e2f-44ed-7000-9791-8823f9f4bd76",
+         "row": 1,
+         "column": "MAVERICK_RATE"
+        }
+       ]
+      },
+      {
+       "text": "8.05 %",
+       "value": 0.0805,
+       "start": 98,
+       "end": 104,
+       "state": "verified",
+       "cells": [
+        {
+         "callId": "call-3",
+         "tool": "load-data",
+         "evidence": "/intelligence/api/evidence/01a21e2f-44ed-7000-9791-8823f9f4bd76",
+         "row": 2,
+         "column": "MAVERICK_RATE"
+        }
+       ]
+      }
+     ]
+    }
    },
-   "text/event-stream": "event: turn\ndata: {\"conversationId\":\"01a207df-c4d4-710a-a16e-7e6a6e37ab6a\",\"turn\":1}\n\nevent: tool-call\ndata: {\"callId\":\"call-1\",\"tool\":\"get-knowledge-model\",\"arguments\":{}}\n\nevent: tool-call\ndata: {\"callId\":\"call-2\",\"tool\":\"search-data\",\"arguments\":{\"search_terms\":[\"maverick\",\"rate\",\"plant\",\"maverick rate\"],\"user_query\":\"What is the maverick rate by plant?\"}}\n\nevent: tool-result\ndata: {\"callId\":\"call-1\",\"tool\":\"get-knowledge-model\",\"isError\":false,\"durationMs\":14.461}\n\nevent: tool-result\ndata: {\"callId\":\"call-2\",\"tool\":\"search-data\",\"isError\":false,\"durationMs\":21.316}"
+   "text/event-stream": "event: turn\ndata: {\"conversationId\":\"01a21e2f-45b6-7f02-bcc0-bc695df9efb2\",\"turn\":1}\n\nevent: tool-call\ndata: {\"callId\":\"call-1\",\"tool\":\"get-knowledge-model\",\"arguments\":{}}\n\nevent: tool-call\ndata: {\"callId\":\"call-2\",\"tool\":\"search-data\",\"arguments\":{\"search_terms\":[\"maverick\",\"rate\",\"plant\",\"maverick rate\"],\"user_query\":\"What is the maverick rate by plant?\"}}\n\nevent: tool-result\ndata: {\"callId\":\"call-1\",\"tool\":\"get-knowledge-model\",\"isError\":false,\"durationMs\":19.795}\n\nevent: tool-result\ndata: {\"callId\":\"call-2\",\"tool\":\"search-data\",\"isError\":false,\"durationMs\":66.389}"
+  }
+ },
+ "agents.completions.create": {
+  "parameters": {
+   "agent_id": "p2p-analyst",
+   "draft": false,
+   "idempotency-key": "fdca3805-6cd9-4970-a6f5-67ae7f14a00c",
+   "prefer": "evidence"
+  },
+  "further": {},
+  "body": {
+   "model": "p2p-analyst",
+   "messages": [
+    {
+     "role": "user",
+     "content": "What is the maverick rate by plant?"
+    }
+   ]
+  },
+  "answers": {
+   "application/json": {
+    "id": "chatcmpl-01a21e2f-46d2-7e9c-99ee-85ee49edce53-1",
+    "object": "chat.completion",
+    "created": 1795802744,
+    "model": "p2p-analyst",
+    "choices": [
+     {
+      "index": 0,
+      "message": {
+       "role": "assistant",
+       "content": "Maverick buying by Plant:\n\n| Plant | Maverick buying |\n| --- | ---: |\n| 2010 | 12.98 % |\n| 3010 | 8.05 % |\n| 1010 | 1.55 % |\n| 1020 | 0.99 % |",
+       "refusal": null
+      },
+      "finish_reason": "stop",
+      "logprobs": null
+     }
+    ],
+    "usage": {
+     "prompt_tokens": 30810,
+     "completion_tokens": 223,
+     "total_tokens": 31033
+    },
+    "metadata": {
+     "conversation_id": "01a21e2f-46d2-7e9c-99ee-85ee49edce53",
+     "turn": "1"
+    },
+    "tessera": {
+     "grounding": {
+      "outcome": "verified",
+      "figures": [
+       {
+        "text": "12.98 %",
+        "value": 0.1298,
+        "start": 79,
+        "end": 86,
+        "state": "verified",
+        "cells": [
+         {
+          "callId": "call-3",
+          "tool": "load-data",
+          "evidence": "/intelligence/api/evidence/01a21e2f-4738-7000-be88-accf15ca02ac",
+          "row": 1,
+          "column": "MAVERICK_RATE"
+         }
+        ]
+       },
+       {
+        "text": "8.05 %",
+        "value": 0.0805,
+        "start": 98,
+        "end": 104,
+        "state": "verified",
+        "cells": [
+         {
+          "callId": "call-3",
+          "tool": "load-data",
+          "evidence": "/intelligence/api/evidence/01a21e2f-4738-7000-be88-accf15ca02ac",
+          "row": 2,
+          "column": "MAVERICK_RATE"
+         }
+        ]
+       }
+      ]
+     }
+    }
+   }
+  }
+ },
+ "agents.completions.models": {
+  "parameters": {
+   "agent_id": "p2p-analyst",
+   "draft": false
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "object": "list",
+    "data": [
+     {
+      "id": "p2p-analyst",
+      "object": "model",
+      "created": 0,
+      "owned_by": "meridian"
+     }
+    ]
+   }
   }
  },
  "agents.conversations.list": {
@@ -4659,17 +4807,17 @@ export const examples: Readonly<Record<string, OperationExample>> = {
  "agents.conversations.read": {
   "parameters": {
    "agent_id": "p2p-analyst",
-   "conversation_id": "01a20965-46ba-765c-8e88-1225af693d06",
+   "conversation_id": "01a21e2f-4277-748e-b1fe-11d28a9e91c9",
    "fromTurn": 1,
    "turnsMax": 1
   },
   "further": {},
   "answers": {
    "application/json": {
-    "conversationId": "01a20965-46ba-765c-8e88-1225af693d06",
+    "conversationId": "01a21e2f-4277-748e-b1fe-11d28a9e91c9",
     "agentId": "p2p-analyst",
-    "createdAt": "2026-11-23T17:12:41.914Z",
-    "changedAt": "2026-11-23T17:12:43.387Z",
+    "createdAt": "2026-11-27T18:05:43.415Z",
+    "changedAt": "2026-11-27T18:05:44.218Z",
     "turnCount": 1,
     "firstMessage": "What is the maverick rate by plant?",
     "state": "completed",
@@ -4683,25 +4831,25 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       "agentVersion": "1",
       "model": "builtin/planner",
       "usage": {
-       "inputTokens": 30540,
+       "inputTokens": 30810,
        "outputTokens": 223
       },
-      "startedAt": "2026-11-23T17:12:41.916Z",
-      "endedAt": "2026-11-23T17:12:43.386Z",
+      "startedAt": "2026-11-27T18:05:43.416Z",
+      "endedAt": "2026-11-27T18:05:44.217Z",
       "steps": [
        {
         "kind": "model",
-        "at": "2026-11-23T17:12:41.921Z",
-        "durationMs": 58.968,
+        "at": "2026-11-27T18:05:43.421Z",
+        "durationMs": 67.763,
         "usage": {
-         "inputTokens": 356,
+         "inputTokens": 377,
          "outputTokens": 98
         }
        },
        {
         "kind": "tool",
-        "at": "2026-11-23T17:12:41.982Z",
-        "durationMs": 48.185,
+        "at": "2026-11-27T18:05:43.491Z",
+        "durationMs": 16.072,
         "callId": "call-1",
         "tool": "get-knowledge-model",
         "arguments": {},
@@ -4992,7 +5140,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
   "answers": {
    "application/json": {
     "kind": "key",
-    "subject": "key:PYvSI8N9HlRW",
+    "subject": "key:kpFSMoZISiVt",
     "team": "meridian",
     "teams": [
      {
@@ -5012,8 +5160,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     "attributes": [],
     "limit": {
      "hourly": 2000000000,
-     "remaining": 1999999889,
-     "resetsAt": "2026-11-27T18:00:00Z"
+     "remaining": 1999999887,
+     "resetsAt": "2026-11-27T19:00:00Z"
     }
    }
   }
