@@ -81,6 +81,8 @@ type NearFigures = {
   readonly before: readonly ToldMention[];
   readonly after: readonly ToldMention[];
   readonly inSentence: readonly ToldMention[];
+  /** Of rows and entries before it whose label stands in its sentence. */
+  readonly named: readonly ToldMention[];
   /** Of the column of the figure above it; of figures after tables each column of the last table. */
   readonly columns: readonly (readonly ToldMention[])[];
 };
@@ -97,8 +99,15 @@ const nearFigures = (figure: Mention, told: readonly ToldMention[], sentenceOf: 
     inSentence: [...before.slice(-figuresMax), ...after].filter(
       ({ mention }) => sentenceOf(mention.start) === sentence,
     ),
+    named: before.filter(({ mention }) => isNamedIn(sentenceAround(figure), mention)).slice(0, figuresMax),
     columns: columnsOf(figure, before),
   };
+};
+
+const isNamedIn = (sentence: string, { table, before }: Mention): boolean => {
+  const label = table ? table.label : (/^ ?[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(.*)/u.exec(before)?.[1] ?? '');
+  const [word = ''] = /\p{L}{3,}|\d{3,}/u.exec(label) ?? [];
+  return word !== '' && sentence.includes(word);
 };
 
 const tableFiguresMax = 300;
@@ -169,12 +178,12 @@ const lastTwo = (figures: readonly ToldMention[]): readonly ToldMention[] =>
 
 /** Of any two figures of a long answer one has nearly every difference: it is of two in its sentence, or of those next to it. */
 const findDifference = (
-  { before, after, inSentence, columns: [column = []] }: NearFigures,
+  { before, after, inSentence, named, columns: [column = []] }: NearFigures,
   isNear: IsNear,
 ): readonly GroundingCell[] | undefined =>
   findPair(
     [
-      ...pairsOf(inSentence),
+      ...pairsOf([...inSentence, ...named]),
       ...pairsOf(lastTwo(before)),
       ...pairsOf([...before.slice(-1), ...after.filter((each) => inSentence.includes(each)).slice(0, 1)]),
       ...pairsOf(column.slice(-2)),

@@ -177,7 +177,8 @@ const isNoFigure = (mention: Mention, { told, asked, listed }: Check): boolean =
   const [reading] = readings;
   if (reading && listed.has(reading.value) && isCount(mention, told)) return true;
   if (code === undefined) return false;
-  return (isPerhapsYear && told.isYear(code)) || isCode(mention, code, told);
+  const isHead = mention.table?.isBody === false && /^(?:19|20)\d\d$/.test(code);
+  return ((isPerhapsYear || isHead) && told.isYear(code)) || isCode(mention, code, told);
 };
 
 /** Of the same kind as in the question, and not what the answer says that something else is. */
@@ -187,12 +188,16 @@ const isAsked = (mention: Mention, asked: readonly AskedNumber[] | undefined, to
   const isCompared = comparison.test(near);
   const statement = isStatement.exec(near);
   const subject = statement ? lastWordStem(near.slice(0, statement.index)) : undefined;
-  const isMeasured = isAfterColon.test(near) && isBesideMeasure(mention, told);
+  const measure = isAfterColon.test(near) && isBesideMeasure(mention, told) ? lastWordStem(near) : undefined;
   return asked.some(({ isPercent, unit, beside }) => {
     const isOfKind =
       (!mention.isPercent || isPercent || (isCompared && unit === '')) &&
       (mention.unit === '' || mention.unit === unit || (isCompared && unit === ''));
-    return isOfKind && !isMeasured && (!statement || (subject !== undefined && subject === beside));
+    return (
+      isOfKind &&
+      (measure === undefined || measure === beside) &&
+      (!statement || (subject !== undefined && subject === beside))
+    );
   });
 };
 
@@ -222,7 +227,9 @@ const isCode = (mention: Mention, digits: string, told: ToldValues): boolean => 
   if (!code.isWhole) return false;
   if (table) return true;
   if (isAfterColon.test(near))
-    return told.isName(word) && !(/(?:[^u]s|en)$/i.test(word) && !/^[ \u00a0*_]*(?:,|&|and|und)/u.test(after));
+    return (
+      /^[ \u00a0*_`]*(?:,|&|and|und)[ \u00a0*_`]*\d/u.test(after) || (told.isName(word) && !/(?:[^u]s|en)$/i.test(word))
+    );
   return told.isName(word) || /^\p{Lu}/u.test(word) || next.length < 3 || noNouns.test(next) || verbs.test(next);
 };
 

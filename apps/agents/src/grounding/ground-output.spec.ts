@@ -20,7 +20,7 @@ describe('the numbers of a structured output', () => {
   });
 
   it('have the sign that was told, or a member that says it', () => {
-    const loss = [createToolStep(createFrame([['PROFIT', 'float', 'Profit']], [[-500]]))];
+    const loss = [createToolStep(createFrame([['PROFIT', 'FLOAT', 'Profit']], [[-500]]))];
     expect(pathsIn({ profit: -500, netLoss: 500, income: 500 }, loss)).toEqual(['income']);
   });
 

@@ -49,6 +49,8 @@ describe('digits of dates, telephones and names', () => {
     'Plant 1010 has 17,500.50 and plant 2010 shows more.',
     'Plants 1010, 2010 and 1020 are late.',
     'Supplier: 100001',
+    'Lieferanten: 100001, 100002',
+    '| Supplier | 2024 |\n|---|---|\n| Acme | 99,000 |',
     '- **1010**: fine\n- **2010**: late',
     '| Supplier | Plant |\n|---|---|\n| Nordwind | 1010 |',
     'Nordwind (100001) is late, Acme (100002) is not.',
@@ -110,6 +112,9 @@ describe('a difference', () => {
     expect(unverified('P0 has 3 late and P2 has 12 late, a difference of 9.', counts)).toEqual([]);
     expect(unverified('P0 has 3 late. P2 has 12 late. The difference is 9.', counts)).toEqual([]);
     expect(unverified('| A | B | Difference |\n|---|---|---|\n| 3 | 12 | 9 |', counts)).toEqual([]);
+    expect(
+      unverified(`${table}P2 has 9 more than P0.`.replaceAll('P2', 'Acme').replaceAll('P0', 'Bolt'), counts),
+    ).toEqual([]);
     expect(unverified('- P0: 3\n- P2: 12\n- P3: 18\n\nTotal: 33', counts)).toEqual([]);
   });
 });

@@ -44,6 +44,8 @@ export class ToldValues {
   readonly #columns: ToldColumn[] = [];
   /** Words in the names of columns with numbers. */
   readonly #measures = new Set<string>();
+  /** Words in the names of columns of text: the supplier of a "Supplier rating" is none. */
+  readonly #labels = new Set<string>();
   readonly #names = new Set<string>();
   /** What was named already: members of documents have the same names over and over. */
   readonly #named = new Set<string>();
@@ -98,7 +100,7 @@ export class ToldValues {
   }
 
   isMeasure(word: string): boolean {
-    return this.#measures.has(word.toLowerCase());
+    return this.#measures.has(word.toLowerCase()) && !this.#labels.has(word.toLowerCase());
   }
 
   /** Whether a word is among the names of what was told, in the singular or the plural. */
@@ -128,7 +130,10 @@ export class ToldValues {
     }));
     const texts = new Set(columns.flatMap(({ id, isText }) => (isText ? [id] : [])));
     const rates = new Set(columns.flatMap(({ id, name }) => (rateWords.test(`${id} ${name}`) ? [id] : [])));
-    for (const { id, name, isText } of columns) this.#nameColumn(`${id} ${name}`, !isText);
+    for (const { id, name, isText } of columns) {
+      this.#nameColumn(`${id} ${name}`, !isText);
+      if (isText) for (const word of wordsIn(`${id} ${name}`)) this.#labels.add(word);
+    }
     const series = new Map<string, number[]>();
     const wholes = new Set<string>();
     for (const [index, row] of rows.entries())
@@ -166,7 +171,7 @@ export class ToldValues {
     const key = isMeasure ? `${text} #` : text;
     if (this.#named.has(key)) return;
     this.#named.add(key);
-    for (const [word] of text.toLowerCase().matchAll(/\p{L}{3,}/gu)) {
+    for (const word of wordsIn(text)) {
       this.#names.add(stemOf(word));
       if (isMeasure) this.#measures.add(word);
     }
@@ -251,6 +256,8 @@ const textIn = (value: unknown, name: string): string => {
   const text = memberOf(value, name);
   return typeof text === 'string' ? text : '';
 };
+
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
 
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
