@@ -24,6 +24,10 @@ describe('the numbers of a structured output', () => {
     expect(pathsIn({ profit: -500, netLoss: 500, income: 500 }, loss)).toEqual(['income']);
   });
 
+  it('are read in names that are texts', () => {
+    expect(pathsIn({ 'Revenue is 42': 'yes', plant_2010: 'late', q1_2026: 'fine' })).toEqual(['Revenue is 42']);
+  });
+
   it('beyond those that are looked at are not known to be right', () => {
     expect(check({ values: Array.from({ length: 9_000 }, () => 'fine') }).isCut).toBe(false);
     expect(check({ values: Array.from({ length: 11_000 }, () => 'fine') }).isCut).toBe(true);

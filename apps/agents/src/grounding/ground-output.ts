@@ -28,6 +28,10 @@ export const findUnverifiedOutput = (
     told.find(value, halfOf(value), (each) => value < 0 || each.value >= 0 || saysLess(wordsOf(path))) !== undefined ||
     (countName.test(path.split('.').at(-1) ?? '') && told.findCount(value) !== undefined);
   const found: GroundedFigure[] = [];
+  const addText = (text: string, path: string): void => {
+    for (const { start: _start, end: _end, ...figure } of groundAnswer(text, told, asked).figures)
+      if (figure.state === 'unverified' && !known.has(Math.abs(figure.value))) found.push({ ...figure, path });
+  };
   const open: { readonly value: unknown; readonly path: string }[] = [{ value: output, path: '' }];
   let leaves = 0;
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -35,12 +39,14 @@ export const findUnverifiedOutput = (
     const { value, path } = at;
     if (typeof value === 'number' && !isKnown(value, path))
       found.push({ text: String(value), value, path, state: 'unverified', cells: [] });
-    if (typeof value === 'string')
-      for (const { start: _start, end: _end, ...figure } of groundAnswer(value, told, asked).figures)
-        if (figure.state === 'unverified' && !known.has(Math.abs(figure.value))) found.push({ ...figure, path });
+    if (typeof value === 'string') addText(value, path);
     if (typeof value === 'object' && value !== null)
-      for (const [name, inner] of Object.entries(value))
-        open.push({ value: inner, path: (path === '' ? name : `${path}.${name}`).slice(0, pathMax) });
+      for (const [name, inner] of Object.entries(value)) {
+        const place = (path === '' ? name : `${path}.${name}`).slice(0, pathMax);
+        // Such a name is a text of the model; others are those of the schema.
+        if (/\s/.test(name)) addText(name, place);
+        open.push({ value: inner, path: place });
+      }
   }
   return { figures: found.toReversed(), isCut: false };
 };
