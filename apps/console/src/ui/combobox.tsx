@@ -40,6 +40,9 @@ export const ComboBox = <Id extends string>(props: ComboBoxProps<Id>) => {
   const { label, options, selected, onSelect, description, error, isRequired, isDisabled, search } = props;
   const { opensOn = 'focus' } = props;
   const say = useMessages(uiMessages);
+  // Each option costs time when the page is drawn, and most lists are never opened.
+  const [wasFocused, setWasFocused] = useState(false);
+  const items = wasFocused ? options : options.filter(({ id }) => id === selected);
   return (
     <AriaComboBox<Option<Id>>
       isDisabled={isDisabled}
@@ -47,12 +50,13 @@ export const ComboBox = <Id extends string>(props: ComboBoxProps<Id>) => {
       isInvalid={error !== undefined}
       validationBehavior="aria"
       {...(search === undefined
-        ? { defaultItems: options }
+        ? { defaultItems: items }
         : { items: options, inputValue: search.text, onInputChange: search.onChange })}
       value={selected ?? null}
       onChange={(key) => onSelect(options.find(({ id }) => id === key)?.id)}
       allowsEmptyCollection
       menuTrigger={opensOn}
+      onFocus={() => setWasFocused(true)}
       className={fieldStyles['field'] ?? ''}
     >
       <Label className={fieldStyles['label'] ?? ''}>{label}</Label>

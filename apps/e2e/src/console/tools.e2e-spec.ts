@@ -45,7 +45,7 @@ describe('a tool', () => {
         await page.getByRole('main').getByRole('link').first().click();
         await page.getByRole('link', { name: 'Load figures' }).click();
         await page.getByRole('button', { name: /Add to .*columns/ }).click();
-        await page.keyboard.type('MAVERICK_RATE');
+        await page.getByRole('combobox', { name: /columns/ }).fill('MAVERICK_RATE');
         await page.getByRole('option', { name: /MAVERICK_RATE/ }).click();
         await fieldOf(page, /page_size/).fill('0');
         await call(page);

@@ -28,8 +28,12 @@ const orComputed: Change = (items) =>
     ? items
     : {
         anyOf: [
-          items,
-          { type: 'string', pattern: '^(sum|avg|min|max|count)\\(.+\\)$|^.+:(day|week|month|quarter|year)$' },
+          { title: 'Name', ...items },
+          {
+            title: 'Computed',
+            type: 'string',
+            pattern: '^(sum|avg|min|max|count)\\(.+\\)$|^.+:(day|week|month|quarter|year)$',
+          },
         ],
       };
 

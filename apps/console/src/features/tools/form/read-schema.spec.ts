@@ -79,6 +79,17 @@ describe('a form', () => {
     expect([labelsOf(node), node.description]).toEqual([['1010', '3010'], 'Where.']);
   });
 
+  it('explains choices beside which something else may be written', () => {
+    const items = { anyOf: [{ enum: ['RATE', 'COUNT'] }, { type: 'string' }] };
+    const node = nodeOf({ type: 'array', items, description: 'What to load.\nRATE: Maverick buying' });
+    const [choice] = node.kind === 'list' && node.item.kind === 'alternatives' ? node.item.options : [];
+    expect(choice?.kind === 'choice' && choice.choices.map(({ description }) => description)).toEqual([
+      'Maverick buying',
+      undefined,
+    ]);
+    expect(node.description).toBe('What to load.');
+  });
+
   it('ends at a level where nobody finds their way', () => {
     const deep = Array.from({ length: 20 }).reduce<object>((items) => ({ type: 'array', items }), { type: 'string' });
     let node = nodeOf(deep);

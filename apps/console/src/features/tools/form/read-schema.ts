@@ -181,11 +181,17 @@ const explained = (shape: FormShape, description: string): FormShape & Pick<Form
   return { ...withChoices(shape, choices.map(explain)), description: rest === '' ? undefined : rest };
 };
 
-const choicesOf = (shape: FormShape): readonly Choice[] =>
-  shape.kind === 'list' ? choicesOf(shape.item) : shape.kind === 'choice' ? shape.choices : [];
+/** Of several alternatives, one may be a choice. */
+const choicesOf = (shape: FormShape): readonly Choice[] => {
+  if (shape.kind === 'alternatives') return shape.options.flatMap(choicesOf);
+  return shape.kind === 'list' ? choicesOf(shape.item) : shape.kind === 'choice' ? shape.choices : [];
+};
 
 const withChoices = <Shape extends FormShape>(shape: Shape, choices: readonly Choice[]): Shape => {
-  if (shape.kind === 'choice') return { ...shape, choices };
+  if (shape.kind === 'choice')
+    return { ...shape, choices: shape.choices.map((each) => choices.find(({ id }) => id === each.id) ?? each) };
+  if (shape.kind === 'alternatives')
+    return { ...shape, options: shape.options.map((option) => withChoices(option, choices)) };
   return shape.kind === 'list' ? { ...shape, item: withChoices(shape.item, choices) } : shape;
 };
 
