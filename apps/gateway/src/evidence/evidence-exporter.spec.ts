@@ -123,7 +123,7 @@ describe('exported evidence', () => {
     const exporter = exporterFor(createJsonReply(record), gone);
     const away = { failure: { code: 'SERVICE_UNAVAILABLE' } };
     expect(await exporter.export({ evidence_id: 'x' }, frame)).toMatchObject(away);
-    expect(await exporter.published()).toMatchObject(away);
+    expect(await gone.findPublished()).toMatchObject(away);
   });
 
   it('has no result when the caller reads none', async () => {

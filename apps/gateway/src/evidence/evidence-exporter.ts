@@ -4,13 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { canonicalJson, type CallFrame, type RequestOf } from '@tessera/contracts';
 import { type ExportedEvidence, type exportEvidence, evidenceKeysPath } from '@tessera/contracts/gateway';
 import { succeed, type Result } from '@tessera/failures';
-import { mapDatabaseErrors } from '@tessera/persistence';
 import type { FastifyInstance } from 'fastify';
 import { sendFailure } from '../http/send-failure.js';
 import { EvidenceKeys } from '../oauth/signing-keys.js';
 import { EvidenceReader } from './evidence-reader.js';
-
-type PublicKeys = Awaited<ReturnType<EvidenceKeys['published']>>;
 
 @Injectable()
 export class EvidenceExporter {
@@ -24,22 +21,17 @@ export class EvidenceExporter {
     if (!read.ok) return read;
     const { statement, result, words, documents } = read.value;
     const signed = { statement, ...(result && { result }), words, ...(documents && { documents }) };
-    return mapDatabaseErrors<ExportedEvidence>(async () => {
-      const { keyId, privateKey } = await this.keys.signing();
-      const value = sign(undefined, Buffer.from(canonicalJson(signed)), privateKey).toString('base64url');
-      const keys = `${frame.publicUrl}${evidenceKeysPath}`;
-      return succeed({ ...signed, signature: { algorithm: 'Ed25519', keyId, keys, value } });
-    });
-  }
-
-  /** The public keys. */
-  published(): Promise<Result<PublicKeys>> {
-    return mapDatabaseErrors(async () => succeed(await this.keys.published()));
+    const signing = await this.keys.findSigning();
+    if (!signing.ok) return signing;
+    const { keyId, privateKey } = signing.value;
+    const value = sign(undefined, Buffer.from(canonicalJson(signed)), privateKey).toString('base64url');
+    const keys = `${frame.publicUrl}${evidenceKeysPath}`;
+    return succeed({ ...signed, signature: { algorithm: 'Ed25519', keyId, keys, value } });
   }
 
   addRoutes(fastify: FastifyInstance): void {
     fastify.get(evidenceKeysPath, async (request, reply) => {
-      const published = await this.published();
+      const published = await this.keys.findPublished();
       if (published.ok) void reply.header('cache-control', 'no-cache').send(published.value);
       else sendFailure(request, reply, published.failure);
       return reply;

@@ -3,6 +3,8 @@
  * happens elsewhere, and at once for a key that another replica has already.
  */
 import { createPrivateKey, createPublicKey, hkdfSync, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { succeed, type Result } from '@tessera/failures';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import type { StoredSigningKey } from '@tessera/persistence/gateway';
 
 export const signingAlgorithm = 'ES256';
@@ -25,6 +27,8 @@ type Keys = {
   readonly stored: readonly StoredSigningKey[];
   readonly readAtMs: number;
 };
+
+type PublicKeys = { readonly keys: readonly JsonWebKey[] };
 
 const secretBytes = 32;
 const readEveryMs = 15_000;
@@ -71,7 +75,7 @@ export class SigningKeys {
   }
 
   /** As a JSON Web Key Set. */
-  async published(): Promise<{ readonly keys: readonly JsonWebKey[] }> {
+  async published(): Promise<PublicKeys> {
     const { publicKeys } = await this.#current(readEveryMs);
     return {
       keys: [...publicKeys].map(([kid, key]) => ({
@@ -113,5 +117,15 @@ const privateKeyOf = ({ privateKey }: StoredSigningKey): KeyObject =>
 export class EvidenceKeys extends SigningKeys {
   constructor(options: Pick<SigningKeysOptions, 'read' | 'clock'>) {
     super({ ...options, algorithm: 'EdDSA', publishedAfterReplacementMs: Number.POSITIVE_INFINITY });
+  }
+
+  /** As `signing`; a failure while the database is away. */
+  findSigning(): Promise<Result<Keys['signing']>> {
+    return mapDatabaseErrors(async () => succeed(await this.signing()));
+  }
+
+  /** As `published`; a failure while the database is away. */
+  findPublished(): Promise<Result<PublicKeys>> {
+    return mapDatabaseErrors(async () => succeed(await this.published()));
   }
 }
