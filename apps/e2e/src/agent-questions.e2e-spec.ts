@@ -60,7 +60,7 @@ const converse = async (questions: readonly string[]): Promise<string> => {
 };
 
 const isGerman = (text: string): boolean =>
-  /,\d\d (?:%|EUR|days)|\bNur: |\*\*\d{1,3}(?:\.\d{3})+\*\*|\bnach\b|,\d %/.test(text);
+  /,\d{1,2} (?:%|EUR|days|Tage)|\bNur: |\*\*\d{1,3}(?:\.\d{3})+\*\*|\bnach\b/.test(text);
 
 /** Every number in a text, rates as parts of one. */
 const numbersIn = (text: string): readonly number[] =>

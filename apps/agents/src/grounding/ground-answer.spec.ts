@@ -165,6 +165,13 @@ describe('what is no figure', () => {
     ).toEqual([]);
   });
 
+  it('passes: which rows were looked at, by values that the data has, in a line of its own', () => {
+    const text = (words: string) => `Die Quote beträgt 9,5 Prozent.\n\n${words}: Werk (Bestellposition): 2010.`;
+    expect(states(text('Nur'), plants)).toEqual([['9,5 Prozent', 'verified']]);
+    expect(states(text('Gesperrt'), plants)).toContainEqual(['2010', 'unverified']);
+    expect(states('Nur: Werk (Bestellposition): 4711.', plants)).toEqual([['4711', 'unverified']]);
+  });
+
   it('passes: how many rows its own table has', () => {
     const text = 'These are 4 plants:\n\n| Plant |\n|---|\n| 1010 |\n| 1020 |\n| 2010 |\n| 3010 |';
     expect(states(text, [])).toEqual([

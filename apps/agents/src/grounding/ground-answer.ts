@@ -225,13 +225,16 @@ const isCode = (mention: Mention, digits: string, told: ToldValues): boolean => 
   const [, next = ''] = /^[ \u00a0*_]+(\p{L}{2,})/u.exec(after) ?? [];
   if ([word, next].some((each) => each !== '' && code.beside.has(stemOf(each)))) return true;
   if (!code.isWhole) return false;
-  if (table) return true;
+  if (table || conditionLine.test(before.slice(-300))) return true;
   if (isAfterColon.test(near))
     return (
       /^[ \u00a0*_`]*(?:,|&|and|und)[ \u00a0*_`]*\d/u.test(after) || (told.isName(word) && !/(?:[^u]s|en)$/i.test(word))
     );
   return told.isName(word) || /^\p{Lu}/u.test(word) || next.length < 3 || noNouns.test(next) || verbs.test(next);
 };
+
+/** A line that says which rows were looked at: what it names are values of theirs. */
+const conditionLine = /(?:^|\n)[ \t*_>-]*(?:only|nur):[^\n]*$/iu;
 
 /** The last word before digits; "plants 1010, 1020 and 2010" are all plants. */
 const namingWord = /(\p{L}{2,})(?:[^\p{L}\n]|(?<!\p{L})(?:and|und|or|oder|et|y)(?!\p{L}))*$/u;
