@@ -11,6 +11,7 @@ Which suppliers are blocked? => select supplier_no from supplier where blocked
 Wie viele Lieferanten sind gesperrt? => select count(*) from supplier where blocked
 Wie viele Lieferanten sitzen in Spanien? => select count(*) from supplier where country = 'ES'
 How many purchase orders did plant 2010 place? => select count(*) from purchase_order where plant = '2010'
+How many purchase orders were placed by plant 1020? => select count(*) from purchase_order where plant = '1020'
 How many orders were placed in 2025? => select count(*) from purchase_order where order_date between '2025-01-01' and '2025-12-31'
 How many orders went to suppliers in Spain? => select count(*) from purchase_order o join supplier s using (supplier_no) where s.country = 'ES'
 How many orders have we placed with German suppliers? => select count(*) from purchase_order o join supplier s using (supplier_no) where s.country = 'DE'
