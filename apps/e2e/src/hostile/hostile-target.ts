@@ -94,7 +94,7 @@ export const createHostileTarget = async (product: RunningProduct): Promise<Host
 };
 
 const administered =
-  /^gateway\.|\.definitions\.|^content\.(?:storages\.(?:list|definition)|elements\.export|imports\.|bin\.|changes\.)|^knowledge\.(?:models\.delete|queries\.|loads\.)|^tools\.(?:assets|calls)\.|^agents\.agents\./;
+  /^gateway\.|\.definitions\.|^content\.(?:storages\.(?:list|definition)|elements\.export|imports\.|bin\.|changes\.)|^knowledge\.(?:models\.delete|queries\.explain$|loads\.)|^tools\.(?:assets|calls)\.|^agents\.agents\./;
 const isAdministration = (operation: string): boolean => administered.test(operation);
 
 const element = {
@@ -159,6 +159,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'knowledge.records.postQuery': recordQuery,
   'knowledge.definitions.apply': { definitions: [table, model], mode: 'check' },
   'knowledge.queries.explain': { query, caller: { scopes: [], attributes: { companies: ['1000'] } } },
+  'knowledge.queries.explainOwn': { query },
   'knowledge.loads.begin': { format: 'csv', columns: ['name'] },
   'knowledge.loads.stage': { ordinal: 0, firstLine: 1, text: 'red\n' },
   'knowledge.loads.commit': { batches: 1_000 },
@@ -169,6 +170,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   },
   'tools.definitions.apply': { definitions: [{ ...asset, id: 'hostile.other' }], mode: 'check' },
   'agents.converse': { message: 'What is the revenue?', stream: false },
+  'agents.completions.create': { messages: [{ role: 'user', content: 'What is the revenue?' }], stream: false },
   'agents.tools.execute': { columns: ['REVENUE'] },
   'agents.definitions.apply': {
     definitions: [
