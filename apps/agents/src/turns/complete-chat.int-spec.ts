@@ -119,7 +119,7 @@ describe('a completion', () => {
     fixture.model.requests.length = 0;
     const refused = await askOrThrow([user('How much?')], { model: 'strict' }, { agent_id: 'strict' });
     expect(refused.choices[0]).toMatchObject({ finish_reason: 'content_filter' });
-    expect(JSON.stringify(refused)).not.toContain('42');
+    expect(JSON.stringify(refused.choices)).not.toContain('42');
     fixture.model.follow(() => ({ text: 'Fine.' }));
   });
 

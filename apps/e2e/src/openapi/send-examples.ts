@@ -238,6 +238,9 @@ export const normaliseExample = (example: OperationExample | undefined): unknown
       .replaceAll(/\bkey:[0-9A-Za-z]{12}\b/g, 'key:<id>')
       .replaceAll(/"keyId":"[0-9A-Za-z]{12}"/g, '"keyId":"<id>"')
       .replaceAll(/("resetsAt":")[^"]+/g, '$1<instant>')
+      .replaceAll(/("(?:salt|resultDigest)":")[0-9a-f]{32,64}"/g, '$1<digest>"')
+      .replaceAll(/("value":")[\w-]{86}"/g, '$1<signature>"')
+      .replaceAll(/("created":)\d{10}\b/g, '$10')
       .replaceAll(/("x-ratelimit-(?:remaining|reset)":")[^"]+/g, '$1')
       .replaceAll(/(\\?"(?:durationMs|uptimeSeconds|thisHour|last24Hours|requests)\\?":)[\d.]+/g, '$10'),
   );
