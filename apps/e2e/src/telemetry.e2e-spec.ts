@@ -51,7 +51,7 @@ beforeAll(async () => {
   collector = await startTraceCollector();
   endpoint = await startFakeModel(({ messages }) =>
     messages.at(-1)?.role === 'tool'
-      ? { text: 'mark-answer' }
+      ? { text: 'mark-answer: 4711 orders are late.' }
       : { calls: [{ tool: 'load-data', arguments: { columns: ['REVENUE'] } }] },
   );
   const hosts = {
