@@ -23,6 +23,7 @@ import { Route as AdministrationServicesRouteImport } from './routes/administrat
 import { Route as AskIndexRouteImport } from './routes/ask/index'
 import { Route as DataIndexRouteImport } from './routes/data/index'
 import { Route as DataLoadRouteImport } from './routes/data/load'
+import { Route as EvidenceEvidenceIdRouteImport } from './routes/evidence/$evidenceId'
 import { Route as FiguresIndexRouteImport } from './routes/figures/index'
 import { Route as FiguresModelIdRouteImport } from './routes/figures/$modelId'
 import { Route as ProcessesIndexRouteImport } from './routes/processes/index'
@@ -109,6 +110,11 @@ const DataLoadRoute = DataLoadRouteImport.update({
   id: '/load',
   path: '/load',
   getParentRoute: () => DataRouteRoute,
+} as any)
+const EvidenceEvidenceIdRoute = EvidenceEvidenceIdRouteImport.update({
+  id: '/evidence/$evidenceId',
+  path: '/evidence/$evidenceId',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const FiguresIndexRoute = FiguresIndexRouteImport.update({
   id: '/figures/',
@@ -208,6 +214,7 @@ export interface FileRoutesByFullPath {
   '/administration/limits': typeof AdministrationLimitsRoute
   '/administration/services': typeof AdministrationServicesRoute
   '/data/load': typeof DataLoadRoute
+  '/evidence/$evidenceId': typeof EvidenceEvidenceIdRoute
   '/figures/$modelId': typeof FiguresModelIdRoute
   '/processes/bin': typeof ProcessesBinRoute
   '/tools/$assetId': typeof ToolsAssetIdRoute
@@ -238,6 +245,7 @@ export interface FileRoutesByTo {
   '/administration/limits': typeof AdministrationLimitsRoute
   '/administration/services': typeof AdministrationServicesRoute
   '/data/load': typeof DataLoadRoute
+  '/evidence/$evidenceId': typeof EvidenceEvidenceIdRoute
   '/figures/$modelId': typeof FiguresModelIdRoute
   '/processes/bin': typeof ProcessesBinRoute
   '/tools/$assetId': typeof ToolsAssetIdRoute
@@ -271,6 +279,7 @@ export interface FileRoutesById {
   '/administration/limits': typeof AdministrationLimitsRoute
   '/administration/services': typeof AdministrationServicesRoute
   '/data/load': typeof DataLoadRoute
+  '/evidence/$evidenceId': typeof EvidenceEvidenceIdRoute
   '/figures/$modelId': typeof FiguresModelIdRoute
   '/processes/bin': typeof ProcessesBinRoute
   '/tools/$assetId': typeof ToolsAssetIdRoute
@@ -305,6 +314,7 @@ export interface FileRouteTypes {
     | '/administration/limits'
     | '/administration/services'
     | '/data/load'
+    | '/evidence/$evidenceId'
     | '/figures/$modelId'
     | '/processes/bin'
     | '/tools/$assetId'
@@ -335,6 +345,7 @@ export interface FileRouteTypes {
     | '/administration/limits'
     | '/administration/services'
     | '/data/load'
+    | '/evidence/$evidenceId'
     | '/figures/$modelId'
     | '/processes/bin'
     | '/tools/$assetId'
@@ -367,6 +378,7 @@ export interface FileRouteTypes {
     | '/administration/limits'
     | '/administration/services'
     | '/data/load'
+    | '/evidence/$evidenceId'
     | '/figures/$modelId'
     | '/processes/bin'
     | '/tools/$assetId'
@@ -393,6 +405,7 @@ export interface RootRouteChildren {
   AdministrationRouteRoute: typeof AdministrationRouteRouteWithChildren
   DataRouteRoute: typeof DataRouteRouteWithChildren
   SessionsRoute: typeof SessionsRoute
+  EvidenceEvidenceIdRoute: typeof EvidenceEvidenceIdRoute
   FiguresModelIdRoute: typeof FiguresModelIdRoute
   ProcessesBinRoute: typeof ProcessesBinRoute
   ToolsAssetIdRoute: typeof ToolsAssetIdRoute
@@ -503,6 +516,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/data/load'
       preLoaderRoute: typeof DataLoadRouteImport
       parentRoute: typeof DataRouteRoute
+    }
+    '/evidence/$evidenceId': {
+      id: '/evidence/$evidenceId'
+      path: '/evidence/$evidenceId'
+      fullPath: '/evidence/$evidenceId'
+      preLoaderRoute: typeof EvidenceEvidenceIdRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/figures/': {
       id: '/figures/'
@@ -677,6 +697,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdministrationRouteRoute: AdministrationRouteRouteWithChildren,
   DataRouteRoute: DataRouteRouteWithChildren,
   SessionsRoute: SessionsRoute,
+  EvidenceEvidenceIdRoute: EvidenceEvidenceIdRoute,
   FiguresModelIdRoute: FiguresModelIdRoute,
   ProcessesBinRoute: ProcessesBinRoute,
   ToolsAssetIdRoute: ToolsAssetIdRoute,

@@ -42,10 +42,12 @@ describe('a call', () => {
     reply(200, { subject: 'x' }, { etag: '"7"', 'x-total-count': '12', link: '</me?a=2>; rel="next"' });
     expect(await call('readMe', {})).toEqual({ subject: 'x' });
     expect((await callWithHead('readMe', {})).head).toEqual({
-      ...{ etag: '"7"', totalCount: 12, hasNext: true, requestId: 'r1' },
+      ...{ etag: '"7"', totalCount: 12, hasNext: true, requestId: 'r1', evidenceId: undefined },
     });
-    reply(200, {});
-    expect((await callWithHead('readMe', {})).head).toMatchObject({ totalCount: undefined, hasNext: false });
+    reply(200, {}, { evidence: '/intelligence/api/evidence/019a-7' });
+    expect((await callWithHead('readMe', {})).head).toMatchObject({
+      ...{ totalCount: undefined, hasNext: false, evidenceId: '019a-7' },
+    });
   });
 
   it('answers other text as it is', async () => {

@@ -20,6 +20,8 @@ export type AnswerHead = {
   /** Whether `Link` names a next page. */
   readonly hasNext: boolean;
   readonly requestId: string | undefined;
+  /** Of the record that `Evidence` names, when the input said `prefer: 'evidence'` and one is kept. */
+  readonly evidenceId: string | undefined;
 };
 
 export type Answer<Value> = { readonly value: Value; readonly head: AnswerHead };
@@ -127,5 +129,6 @@ const headOf = (headers: Headers): AnswerHead => {
     totalCount: total === null ? undefined : Number(total),
     hasNext: /;\s*rel="next"/.test(headers.get('link') ?? ''),
     requestId: headers.get('x-request-id') ?? undefined,
+    evidenceId: headers.get('evidence')?.replace(/^.*\//, ''),
   };
 };

@@ -13,6 +13,7 @@ import { AnswerCharts } from './answer-charts.js';
 import { AnswerTable } from './answer-table.js';
 import { scopeWords } from './condition-words.js';
 import { rowsBehind } from './drill.js';
+import { EvidenceButton } from './evidence-button.js';
 import { ExplainDialog } from './explain-dialog.js';
 import styles from './figures.module.css';
 import { FirstQuestions } from './first-questions.js';
@@ -76,6 +77,7 @@ const AnswerHead = ({ modelId, schema, question }: AnswerProps) => {
         {say('share')}
       </Button>
       {may('admin') && <Button onPress={() => setOpen('explain')}>{say('explain')}</Button>}
+      <EvidenceButton {...{ modelId, schema, question }} />
       {open === 'share' && <ShareDialog {...{ modelId, schema, question }} onClose={close} />}
       {open === 'explain' && <ExplainDialog {...{ modelId, schema, question }} onClose={close} />}
     </div>

@@ -14,7 +14,13 @@ const repository = (counts: Readonly<Record<string, number>>) => {
       const elements = Array.from({ length: shown }, (_, at) => ({ id: `${input.facetId}${at}`, state: 'inReview' }));
       return {
         value: { count: shown, elements },
-        head: { etag: undefined, totalCount: there, hasNext: there > shown, requestId: undefined },
+        head: {
+          etag: undefined,
+          totalCount: there,
+          hasNext: there > shown,
+          requestId: undefined,
+          evidenceId: undefined,
+        },
       };
     },
   };

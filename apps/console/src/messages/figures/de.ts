@@ -120,6 +120,9 @@ export const de: Translation<typeof en> = {
   cannotShare_sort: 'Hier nicht möglich: Sortiert wird dort nur nach einer Spalte.',
   cannotShare_record: 'Hier nicht möglich: Kein Datensatz grenzt an alle gefragten Felder.',
 
+  evidence: 'Beleg',
+  noEvidence: 'Gerade konnte kein Beleg aufbewahrt werden. Versuchen Sie es später noch einmal.',
+
   explain: 'Erklären',
   explainText: 'Mit Ihren Rechten, ohne Attribute. Werte werden nie gezeigt.',
   noneOfThem: 'keine',

@@ -116,6 +116,9 @@ export const en = {
   cannotShare_sort: 'Not possible here: it sorts by one column only.',
   cannotShare_record: 'Not possible here: no record is next to all fields that are asked for.',
 
+  evidence: 'Evidence',
+  noEvidence: 'No evidence could be kept just now. Try again later.',
+
   explain: 'Explain',
   explainText: 'With your scopes, without attributes. Values are never shown.',
   noneOfThem: 'none',

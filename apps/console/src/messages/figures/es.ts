@@ -120,6 +120,9 @@ export const es: Translation<typeof en> = {
   cannotShare_sort: 'Aquí no es posible: solo se ordena por una columna.',
   cannotShare_record: 'Aquí no es posible: ningún registro está junto a todos los campos consultados.',
 
+  evidence: 'Evidencia',
+  noEvidence: 'Ahora mismo no se ha podido conservar ninguna evidencia. Inténtelo más tarde.',
+
   explain: 'Explicar',
   explainText: 'Con sus permisos, sin atributos. Los valores no se muestran nunca.',
   noneOfThem: 'ninguno',
