@@ -37,6 +37,8 @@ export type ModelRequest = {
 export type ModelAnswer = {
   readonly text: string;
   readonly calls: readonly ModelToolCall[];
+  /** When it asks back which of several things is meant: the messages that answer it. The builtin model alone says them. */
+  readonly choices?: readonly string[];
   readonly finish: 'stop' | 'tool-calls' | 'length' | 'content-filter';
   readonly usage: TokenUsage;
 };

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import type { LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { ModelDefinition } from '@tessera/contracts/agents';
 import { createFaultList } from '@tessera/failures';
-import { createEndpointDefinition, rejectingPlanner, testApiKey, createTestModels } from './testing/test-models.js';
+import {
+  createEndpointDefinition,
+  createModelRequest,
+  rejectingPlanner,
+  testApiKey,
+  createTestModels,
+} from './testing/test-models.js';
 
 const hosts = {
   'llm.example': { teams: ['meridian'], secrets: { LLM_KEY: testApiKey } },
@@ -101,6 +108,38 @@ describe('the models of a team', () => {
     expect(of('meridian')).toBe(of('meridian'));
     expect(of('meridian')).not.toBe(of('northgate'));
     expect(of('meridian')).not.toBe(of('meridian', { outputTokens: 100 }));
+  });
+
+  it('include the builtin model, which says what answers a question that it asks back', async () => {
+    const usage = {
+      inputTokens: { total: 1, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+      outputTokens: { total: 1, text: 1, reasoning: undefined },
+    };
+    const end: Omit<LanguageModelV4GenerateResult, 'content' | 'warnings'> = {
+      ...{ finishReason: { unified: 'stop', raw: undefined }, usage },
+      providerMetadata: { builtin: { choices: ['1. Plant', '2. Supplier\u0000', 3] } },
+    };
+    const text = 'Which one?';
+    const { models } = createTestModels({
+      hosts,
+      builtin: {
+        ...rejectingPlanner,
+        doGenerate: async () => ({ ...end, content: [{ type: 'text', text }], warnings: [] }),
+        doStream: async () => ({
+          stream: ReadableStream.from<LanguageModelV4StreamPart>([
+            { type: 'stream-start', warnings: [] },
+            { type: 'text-delta', id: 'a', delta: text },
+            { type: 'finish', ...end },
+          ]),
+        }),
+      },
+    });
+    const builtin = models.of('anybody', { provider: 'builtin' });
+    if (!builtin.ok) throw new Error('The builtin model is there for everybody.');
+    for (const more of [{}, { onText: () => undefined }]) {
+      const answer = await builtin.value.ask(createModelRequest(more));
+      expect(answer).toMatchObject({ ok: true, value: { text, choices: ['1. Plant', '2. Supplier\uFFFD'] } });
+    }
   });
 
   it('include the builtin model, whose internal errors are never shown to a caller', async () => {

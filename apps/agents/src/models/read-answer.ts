@@ -6,6 +6,7 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import type { SecretMask } from '@tessera/service-kit';
 import type { ModelAnswer, ModelToolCall } from './model.js';
@@ -88,19 +89,29 @@ type GeneratedAnswer = {
   readonly content: readonly LanguageModelV4Content[];
   readonly finishReason: LanguageModelV4FinishReason;
   readonly usage: LanguageModelV4Usage;
+  readonly providerMetadata?: SharedV4ProviderMetadata;
 };
 
 const answerOf = (
-  { text, content, finishReason, usage }: GeneratedAnswer,
+  { text, content, finishReason, usage, providerMetadata }: GeneratedAnswer,
   reading: AnswerReadOptions,
 ): ParsedAnswer => {
   const calls = callsOf(content, reading);
+  const choices = choicesIn(providerMetadata, reading);
   const { inputTokens, outputTokens } = usage;
   return {
     ...{ text, calls, finish: finishOf(finishReason.unified, text, calls.length > 0) },
+    ...(choices.length > 0 && { choices }),
     usage: { inputTokens: countOf(inputTokens.total), outputTokens: countOf(outputTokens.total) },
     isCounted: inputTokens.total !== undefined || outputTokens.total !== undefined,
   };
+};
+
+const choicesIn = (metadata: SharedV4ProviderMetadata | undefined, { mask }: AnswerReadOptions): readonly string[] => {
+  const choices = metadata?.['builtin']?.['choices'];
+  return Array.isArray(choices)
+    ? choices.flatMap((choice) => (typeof choice === 'string' ? [sanitizeText(mask.text(choice))] : []))
+    : [];
 };
 
 const countOf = (total = 0): number => (Number.isSafeInteger(total) && total > 0 ? total : 0);

@@ -1,7 +1,12 @@
 /** An answer: its text, and the same as data for agents with an output schema. */
 import type { JsonObject } from './json.js';
 
-export type Answer = { readonly text: string; readonly data: JsonObject };
+export type Answer = {
+  readonly text: string;
+  readonly data: JsonObject;
+  /** Of one that asks back: the messages that answer it. */
+  readonly choices?: readonly string[];
+};
 
 export const joinParagraphs = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join('\n\n');

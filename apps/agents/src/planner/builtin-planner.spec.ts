@@ -71,6 +71,26 @@ describe('the planner', () => {
     expect((await runConversation(['What is the maverick rate?', 'Why?'])).text).toContain('| Plant | 2010 | 9.48 % |');
   });
 
+  it('asks which of two readings is meant, with a message that chooses each', async () => {
+    const figureOf = (args: object): number => (JSON.stringify(args).includes('SUPPLIER.COUNTRY') ? 20 : 30);
+    const answer: typeof findRecordedAnswer = (tool, args) =>
+      tool === 'load-data'
+        ? { total: 1, data_frame_content: { data: [{ ORDER_VALUE: figureOf(args) }], schema: [] } }
+        : findRecordedAnswer(tool, args);
+    const question = 'What is the order value in Spain?';
+    const { text, choices } = await runConversation([question], { answer });
+    expect(text).toMatch(/^1\. Country \(Purchase order item\): 30.*\n2\. Country \(Supplier\): 20.*\n\nWhich one/);
+    expect(choices).toEqual(['1. Country (Purchase order item)', '2. Country (Supplier)']);
+    for (const [choice, figure] of [...choices, 'Country (Supplier)'].map((each, place) => [
+      each,
+      place === 0 ? 30 : 20,
+    ])) {
+      const chosen = await runConversation([question, String(choice)], { answer });
+      expect(chosen.text).toContain(`**${figure} EUR**`);
+      expect(chosen.choices).toEqual([]);
+    }
+  });
+
   it('recognises tools by their arguments, whatever their ids', async () => {
     const named = (name: string): string => `x-${offeredTools.findIndex((tool) => tool.name === name)}`;
     const tools = offeredTools.map((tool) => ({ ...tool, name: named(tool.name) }));

@@ -29,8 +29,10 @@ const generateAnswer = (options: LanguageModelV4CallOptions): LanguageModelV4Gen
   const step = decideNextStep(asksForm ? { ...context, mayCall: false } : context);
   const schema = options.responseFormat?.type === 'json' ? options.responseFormat.schema : undefined;
   const content = contentOf(step, context.calls.length, asksForm ? { schema } : undefined);
+  const choices = step.kind === 'answer' && !asksForm ? step.answer.choices : undefined;
   return {
     content,
+    ...(choices && { providerMetadata: { builtin: { choices: [...choices] } } }),
     finishReason: { unified: step.kind === 'calls' ? 'tool-calls' : 'stop', raw: undefined },
     usage: usageOf(options, content),
     warnings: [],
@@ -75,11 +77,12 @@ const streamOf = ({
   content,
   finishReason,
   usage,
+  providerMetadata,
 }: LanguageModelV4GenerateResult): ReadableStream<LanguageModelV4StreamPart> =>
   ReadableStream.from<LanguageModelV4StreamPart>([
     { type: 'stream-start', warnings: [] },
     ...content.flatMap((part, place) => partsOf(part, `text-${place + 1}`)),
-    { type: 'finish', usage, finishReason },
+    { type: 'finish', usage, finishReason, ...(providerMetadata && { providerMetadata }) },
   ]);
 
 const partsOf = (part: LanguageModelV4Content, id: string): readonly LanguageModelV4StreamPart[] => {

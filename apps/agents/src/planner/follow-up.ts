@@ -1,5 +1,6 @@
 /** Follow-up questions: what they say replaces what the earlier question said about the same thing; the rest stays. */
 import type { Condition, Interpretation } from './interpretation.js';
+import { formatReading, type Reading } from './readings.js';
 import { foldText } from './words.js';
 
 /** Whether it needs what was said before: it begins like one that goes on, or names no figure, and says something. */
@@ -78,8 +79,20 @@ const ordinals: readonly RegExp[] = [
 ];
 const choiceWordsMax = 5;
 
-/** The answer to a question that was asked back: the place of a reading, or the record whose field is meant. */
-export const readChoice = (text: string, now: Interpretation): number | string | undefined => {
+/**
+ * The answer to a question that was asked back: the field as it was shown, the place of a reading, or the record whose field
+ * is meant.
+ */
+export const readChoice = (
+  text: string,
+  now: Interpretation,
+  readings: readonly Reading[],
+): number | string | undefined => {
+  const shown = foldText(text.trim().replace(/^\d+\. /, ''));
+  const [named, ...others] = readings.flatMap(({ field }) =>
+    field && foldText(formatReading(field)) === shown ? [field.id] : [],
+  );
+  if (named !== undefined && others.length === 0) return named;
   const words = text.trim().split(/\s+/);
   if (words.length > choiceWordsMax) return undefined;
   const place = ordinals.findIndex((form) => form.test(foldText(text.trim())));

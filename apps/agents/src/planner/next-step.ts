@@ -126,7 +126,8 @@ const interpretAll = (
   const [first, ...others] = interpretations;
   const start = first?.interpretation ?? interpretQuestion('', vocabulary, hits);
   return others.reduce((before, { text, interpretation: now }, place) => {
-    const choice = readingsOf(before, vocabulary).length > 1 ? readChoice(text, now) : undefined;
+    const readings = readingsOf(before, vocabulary);
+    const choice = readings.length > 1 ? readChoice(text, now, readings) : undefined;
     if (choice !== undefined) return { ...before, language: now.language, choice };
     if (!isEmptyInterpretation(before) && isFollowUp(now)) return mergeInterpretations(before, now);
     // What was not understood between two questions does not part them.

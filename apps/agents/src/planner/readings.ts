@@ -8,6 +8,9 @@ import type { Field, RecordEntry, Vocabulary } from './vocabulary.js';
 
 export type Reading = { readonly interpretation: Interpretation; readonly field?: Field };
 
+/** What a reading is called where it is asked back, without its number. */
+export const formatReading = ({ name, recordName }: Field): string => `${name} (${recordName})`;
+
 /** More are not asked back with. */
 const readingsMax = 4;
 

@@ -7,6 +7,7 @@ import { phrases } from './phrases.js';
 import type { FiguresPlan, LoadDataQuery, Plan, Refusal } from './plan.js';
 import { formatCell, readFigure, type LoadDataRows } from './read-rows.js';
 import type { LimitCrossingReport } from './since-when.js';
+import { formatReading } from './readings.js';
 import type { KnownTools } from './recognise-tools.js';
 import { maxQuestionCharacters } from './question-limits.js';
 import type { Field, Kpi, Vocabulary } from './vocabulary.js';
@@ -71,13 +72,17 @@ type AnsweredReading = {
 
 /** Each reading with what comes of it, one line each, and the question which one is meant. */
 export const renderChoices = (readings: readonly AnsweredReading[], language: Language): Answer => {
-  const lines = readings.map(({ field, answered, plan }, place) => {
+  const choices = readings.map(({ field }, place) => `${place + 1}. ${formatReading(field)}`);
+  const lines = readings.map(({ answered, plan }, place) => {
     const figures = answered.map((each) =>
       plan.kind === 'rows' ? formatNumber(each.loaded.total, language) : summariseFigures(each, language),
     );
-    return `${place + 1}. ${field.name} (${field.recordName}): ${figures.join(' / ')}`;
+    return `${choices[place]}: ${figures.join(' / ')}`;
   });
-  return createPlainAnswer(joinParagraphs(lines.join('\n'), phrases[language].whichOne), language);
+  return {
+    ...createPlainAnswer(joinParagraphs(lines.join('\n'), phrases[language].whichOne), language),
+    choices,
+  };
 };
 
 /** Of the months with a change: the KPI from then on, and before. */

@@ -49,6 +49,14 @@ describe('a turn', () => {
     expect(JSON.stringify(turn.model.requests)).not.toContain(evidence);
   });
 
+  it('keeps the messages that answer a question that was asked back', async () => {
+    const choices = ['1. Country (Plant)', '2. Country (Supplier)'];
+    const turn = await runTestTurn(() => ({ text: 'Which one do you mean?', choices }));
+    expect(turn.end.steps).toMatchObject([{ kind: 'model', text: 'Which one do you mean?', choices }]);
+    const plain = await runTestTurn(() => ({ text: 'Done.' }));
+    expect(plain.end.steps).toEqual([expect.not.objectContaining({ choices: expect.anything() })]);
+  });
+
   it('emits events in order', async () => {
     const turn = await runTestTurn(afterCalls(createToolCallAnswer(['load-data'])));
     expect(turn.events.map(({ name }) => name)).toEqual(['toolCall', 'toolResult', 'text']);

@@ -148,12 +148,17 @@ class TurnRun {
     return answer;
   }
 
-  #keep({ text, calls, usage }: ModelAnswer, when: { at: string; durationMs: number }, isOutput: boolean): void {
+  #keep(
+    { text, calls, choices, usage }: ModelAnswer,
+    when: { at: string; durationMs: number },
+    isOutput: boolean,
+  ): void {
     this.#usage = {
       inputTokens: sumOfCounts(this.#usage.inputTokens, usage.inputTokens),
       outputTokens: sumOfCounts(this.#usage.outputTokens, usage.outputTokens),
     };
-    this.#unstored.push({ kind: 'model', ...when, ...(text !== '' && { text }), usage });
+    const said = { ...(text !== '' && { text }), ...(choices && { choices: [...choices] }) };
+    this.#unstored.push({ kind: 'model', ...when, ...said, usage });
     if (isOutput) return;
     this.#text = text;
     this.#isAnswer = text !== '' && calls.length === 0;

@@ -137,6 +137,10 @@ export const TurnStep = z
       at: z.iso.datetime(),
       durationMs: z.number().min(0),
       text: z.string().optional().describe('What the model said beside its calls.'),
+      choices: z
+        .array(z.string())
+        .optional()
+        .describe('When its text asks which of several things is meant: the messages that answer it.'),
       usage: TokenUsage,
     }),
     z.object({

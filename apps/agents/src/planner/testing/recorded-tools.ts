@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { createBuiltinPlanner } from '../builtin-planner.js';
 import { toCallKey } from '../turn-state.js';
-import { isObject, type JsonObject, filterObjects, parseJson, getText } from '../json.js';
+import { isObject, type JsonObject, filterObjects, filterStrings, parseJson, getText } from '../json.js';
 import { readVocabulary, type Vocabulary } from '../vocabulary.js';
 
 const read = (name: string): readonly JsonObject[] =>
@@ -48,6 +48,8 @@ export const findRecordedAnswer = (tool: string, args: JsonObject): unknown => {
 
 export type ConversationExchange = {
   readonly text: string;
+  /** The messages that answer it, when it asks back. */
+  readonly choices: readonly string[];
   readonly calls: readonly { readonly tool: string; readonly args: JsonObject }[];
   readonly steps: number;
 };
@@ -68,7 +70,7 @@ export const runConversation = async (
 ): Promise<ConversationExchange> => {
   const { tools = offeredTools, answer = findRecordedAnswer, instructions = plants } = around;
   const prompt: LanguageModelV4Prompt = [{ role: 'system', content: instructions }];
-  let last: ConversationExchange = { text: '', calls: [], steps: 0 };
+  let last: ConversationExchange = { text: '', choices: [], calls: [], steps: 0 };
   for (const question of questions) {
     prompt.push({ role: 'user', content: [{ type: 'text', text: question }] });
     last = await takeTurn([...prompt], tools, answer);
@@ -84,10 +86,11 @@ const takeTurn = async (
 ): Promise<ConversationExchange> => {
   const made: { tool: string; args: JsonObject }[] = [];
   for (let steps = 1; steps <= stepsMax; steps++) {
-    const { content } = await createBuiltinPlanner().doGenerate({ prompt, ...(tools && { tools }) });
+    const { content, providerMetadata } = await createBuiltinPlanner().doGenerate({ prompt, ...(tools && { tools }) });
     const asked = content.flatMap((part) => (part.type === 'tool-call' ? [part] : []));
     const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
-    if (asked.length === 0) return { text, calls: made, steps };
+    const choices = filterStrings(providerMetadata?.['builtin']?.['choices']);
+    if (asked.length === 0) return { text, choices, calls: made, steps };
     for (const { toolCallId, toolName, input } of asked) {
       const parsed = parseJson(input);
       const args = isObject(parsed) ? parsed : {};
