@@ -1,4 +1,4 @@
-/** Home of the four people of the demo, and questions to its analyst: the same figures as a query, stopped, deleted, by keyboard, hostile. */
+/** Home of the four people of the demo, and questions to its analyst: the same figures as a query, asked back, stopped, deleted, by keyboard, hostile. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
@@ -154,6 +154,36 @@ describe('a question', () => {
       await page.getByRole('heading', { name: 'What do you want to know?' }).waitFor();
       expect(itemsOf(await read(page, conversations), 'conversations')).toEqual([]);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
+    }));
+
+  it('that the agent asks back is answered by a button, and the answer leads to its evidence', () =>
+    askAs(async (page) => {
+      const choices = page.getByRole('list', { name: 'What is meant' }).getByRole('button');
+      await ask(page, 'What is the order value by country?');
+      expect(await choices.allTextContents()).toEqual(['1. Country (Purchase order item)', '2. Country (Supplier)']);
+      expect(await findFaultsInBothThemes(page)).toEqual([]);
+      await choices.last().click();
+      await page.getByRole('heading', { name: 'Answer' }).nth(1).waitFor();
+      await field(page).and(page.locator(':focus')).waitFor();
+      const answer = lastTurn(page);
+      await answer.getByText('builtin').waitFor();
+      await answer.getByText('2. Country (Supplier)', { exact: true }).waitFor();
+      expect(await choices.count()).toBe(0);
+      await answer.getByRole('button', { name: /load-data/ }).click();
+      const step = answer.getByRole('link', { name: /^Evidence: .?load-data/ });
+      const [kept] = itemsOf(await read(page, conversations), 'conversations');
+      const conversation = await read(page, `${conversations}/${textOf(kept, 'conversationId')}`);
+      const evidence = itemsOf(conversation, 'turns', 1, 'steps').map((each) => textOf(each, 'evidence'));
+      const address = evidence.join('').replace('/intelligence/api/', '/console/');
+      expect(address).toMatch(/^\/console\/evidence\/[\w-]+$/);
+      expect(await step.getAttribute('href')).toBe(address);
+      const figure = answer.getByRole('link').filter({ hasText: /^[\d.,]+/ });
+      expect(await figure.first().getAttribute('href')).toBe(address);
+      expect(await findFaultsInBothThemes(page)).toEqual([]);
+      await page.reload();
+      await lastTurn(page)
+        .getByRole('link', { name: /^Evidence: .?load-data/ })
+        .waitFor();
     }));
 
   it('can be stopped, and asked again', () =>

@@ -40,7 +40,7 @@ it('reads lists, headings, code and what is strong inside of lines', () => {
     },
     { kind: 'list', isOrdered: false, items: [[text('one')], [text('two')]] },
     { kind: 'list', isOrdered: true, items: [[text('first')]] },
-    { kind: 'code', text: 'a | b' },
+    { kind: 'code', line: [text('a | b')] },
     { kind: 'paragraph', lines: [[text('end')]] },
   ]);
 });

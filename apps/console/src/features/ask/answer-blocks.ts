@@ -2,8 +2,15 @@
  * What an agent wrote as paragraphs, lists and tables. The text is foreign: a few marks of Markdown are read, everything else
  * (HTML, links, images) stays the characters that it is.
  */
+import type { AreaAddress } from '../../ui/area-link.js';
 
-export type Inline = { readonly kind: 'text' | 'strong' | 'code'; readonly text: string };
+export type Inline = {
+  readonly kind: 'text' | 'strong' | 'code';
+  readonly text: string;
+  /** Of a number, what is known about it. */
+  readonly mark?: Mark;
+};
+export type Mark = { readonly kind: 'unverified' } | { readonly kind: 'evidence'; readonly page: AreaAddress };
 export type Line = readonly Inline[];
 export type Block =
   | { readonly kind: 'paragraph' | 'heading'; readonly lines: readonly Line[] }
@@ -15,7 +22,7 @@ export type Block =
       /** By column: figures stand at the end. */
       readonly isEnd: readonly boolean[];
     }
-  | { readonly kind: 'code'; readonly text: string };
+  | { readonly kind: 'code'; readonly line: Line };
 
 export const readBlocks = (text: string): readonly Block[] => {
   const lines = text.split(/\r\n?|\n/);
@@ -57,7 +64,8 @@ const endOf = (lines: readonly string[], at: number, goesOn: (line: string, plac
 
 const readCode = (lines: readonly string[], at: number): Found => {
   const end = endOf(lines, at + 1, (line) => !fence.test(line));
-  return { block: { kind: 'code', text: lines.slice(at + 1, end).join('\n') }, next: end + 1 };
+  const text = lines.slice(at + 1, end).join('\n');
+  return { block: { kind: 'code', line: [{ kind: 'text', text }] }, next: end + 1 };
 };
 
 const readList = (lines: readonly string[], at: number, mark: RegExp): Found => {
@@ -136,6 +144,6 @@ const textsOf = (block: Block): readonly string[] => {
     case 'table':
       return [block.heads, ...block.rows].map((row) => row.map(lineText).join(', '));
     case 'code':
-      return [block.text];
+      return [lineText(block.line)];
   }
 };

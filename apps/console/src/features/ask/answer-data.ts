@@ -1,5 +1,6 @@
 /** What the rows behind an answer look like best: figures, bars, lines over time, or a table; each with the query that made them. */
 import { figureFormatOf, type FigureFormat } from '../../language/figure-format.js';
+import type { AreaAddress } from '../../ui/area-link.js';
 import { isField, readLoadArguments, toModelQuery, type LoadArguments, type ModelQuery } from './load-arguments.js';
 import {
   isMembers,
@@ -41,10 +42,16 @@ export type AnswerView = {
   readonly question: LoadArguments;
   /** Undefined where nothing told which model was asked. */
   readonly query: ModelQuery | undefined;
+  readonly evidence: AreaAddress | undefined;
 };
 
 /** Of a call: what it was given and what came. */
-export type AnsweredCall = { readonly arguments: unknown; readonly result: string; readonly isError: boolean };
+export type AnsweredCall = {
+  readonly arguments: unknown;
+  readonly result: string;
+  readonly isError: boolean;
+  readonly evidence?: AreaAddress;
+};
 
 const barsMax = 20;
 const seriesMax = 6;
@@ -52,13 +59,14 @@ const exactDigits = 2;
 
 /** The views of the calls of a turn that loaded figures or rows, in their order; without what only looked something up. */
 export const readAnswerViews = (calls: readonly AnsweredCall[], model: string | undefined): readonly AnswerView[] =>
-  calls.flatMap(({ arguments: given, result, isError }) => {
+  calls.flatMap(({ arguments: given, result, isError, evidence }) => {
     const question = isError ? undefined : readLoadArguments(given);
     const rows = question && readRowsOf(result);
     if (question === undefined || rows === undefined || rows.rows.length === 0) return [];
     const shape = shapeOf(rows);
     if (shape === undefined) return [];
-    return [{ shape, rows, question, query: model === undefined ? undefined : toModelQuery(model, question) }];
+    const query = model === undefined ? undefined : toModelQuery(model, question);
+    return [{ shape, rows, question, query, evidence }];
   });
 
 const readRowsOf = (result: string): ResultRows | undefined => {
@@ -157,7 +165,7 @@ export type KnownModel = { readonly id: string; readonly names: ReadonlyMap<stri
 
 const modelBegin = /^\{"id":("(?:[^"\\]|\\.)*"),"name":/;
 
-export const readKnownModel = (calls: readonly AnsweredCall[]): KnownModel | undefined => {
+export const readKnownModel = (calls: readonly Pick<AnsweredCall, 'result' | 'isError'>[]): KnownModel | undefined => {
   for (const { result, isError } of calls.toReversed()) {
     const [, quoted] = isError || !result.includes('"records":[') ? [] : (modelBegin.exec(result) ?? []);
     if (quoted !== undefined) return { id: quoted.slice(1, -1), names: readNames(result) };

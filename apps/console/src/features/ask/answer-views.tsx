@@ -37,10 +37,10 @@ export const AnswerViews = ({ views, names, hasTable }: AnswerViewsProps) =>
 
 type ViewProps = Omit<AnswerViewsProps, 'views'> & { readonly view: AnswerView };
 
-const View = ({ view: { shape, rows, question, query }, names, hasTable }: ViewProps) => {
+const View = ({ view: { shape, rows, question, query, evidence }, names, hasTable }: ViewProps) => {
   const say = useMessages(askMessages);
   const formats = useFormats();
-  const may = useMay();
+  const mayRead = useMay()('knowledge-models:read');
   if (shape.kind === 'rows' && hasTable) return null;
   const scope = scopeOf(question, shape.kind === 'figures' ? shape.of : [], { say, formats, names });
   return (
@@ -48,9 +48,14 @@ const View = ({ view: { shape, rows, question, query }, names, hasTable }: ViewP
       <Shape shape={shape} scope={scope} />
       {shape.kind === 'rows' && <RowsTable rows={rows} label={scope} />}
       {(shape.kind === 'bars' || shape.kind === 'lines') && !hasTable && <RowsBehind rows={rows} label={scope} />}
-      {query !== undefined && may('knowledge-models:read') && (
+      {mayRead && query !== undefined && (
         <p>
           <AreaLink {...figuresAddress(query)}>{say('openInFiguresOf', { name: nameOf(shape, scope) })}</AreaLink>
+        </p>
+      )}
+      {mayRead && evidence !== undefined && (
+        <p>
+          <AreaLink {...evidence}>{say('evidenceOf', { name: nameOf(shape, scope) })}</AreaLink>
         </p>
       )}
     </div>

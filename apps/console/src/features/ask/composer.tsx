@@ -1,5 +1,5 @@
 /** Where a question is typed. What stands there stays until it is sent, whatever happens meanwhile. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { useMessages } from '../../language/language-provider.js';
 import { askMessages } from '../../messages/ask/catalogue.js';
 import { Button } from '../../ui/button.js';
@@ -16,18 +16,18 @@ export type ComposerProps = {
   /** While an answer is watched: the next question waits in the field. */
   readonly isBusy: boolean;
   readonly onStop: () => void;
+  readonly fieldRef: RefObject<HTMLTextAreaElement | null>;
   /** Who leaves a conversation for a new one goes on in the field. */
   readonly isNew: boolean;
 };
 
-export const Composer = ({ text, onChange, onAsk, isBusy, onStop, isNew }: ComposerProps) => {
+export const Composer = ({ text, onChange, onAsk, isBusy, onStop, fieldRef: field, isNew }: ComposerProps) => {
   const say = useMessages(askMessages);
-  const field = useRef<HTMLTextAreaElement>(null);
   const wasNew = useRef(isNew);
   useEffect(() => {
     if (isNew && !wasNew.current) field.current?.focus();
     wasNew.current = isNew;
-  }, [isNew]);
+  }, [isNew, field]);
   const isTooLong = text.length > messageLengthMax;
   const ask = (): void => {
     if (isBusy || isTooLong || text.trim() === '') return;

@@ -54,6 +54,13 @@ export const Conversation = (props: ConversationProps) => {
     change('');
     ask(message);
   };
+  const field = useRef<HTMLTextAreaElement>(null);
+  const choose = (message: string): void => {
+    ask(message);
+    // The button goes; who pressed it by keyboard goes on in the field.
+    field.current?.focus();
+  };
+  const isBusy = live !== undefined && !isOver(live);
   return (
     <div className={styles['conversation']}>
       <LiveRegion text={useSaid(live)} />
@@ -64,19 +71,17 @@ export const Conversation = (props: ConversationProps) => {
       )}
       {isLoading && <Skeleton lines={8} />}
       {error !== null && <CallFault error={error} onRetry={refetch} />}
-      {conversationId === undefined && shown.length === 0 && <Suggestions onChoose={ask} />}
+      {conversationId === undefined && shown.length === 0 && <Suggestions onChoose={choose} />}
       {shown.length > 0 && (
         <ol className={styles['turns']}>
           {shown.map((turn, at) => (
             <Turn
               key={turn.id}
-              {...{ turn, model }}
+              {...{ turn, model, onRetry: retry, onAskAgain: ask, onShowKept: forget }}
               turnRef={at === shown.length - 1 ? last : undefined}
               open={props.openSteps}
               onToggle={props.onToggleStep}
-              onRetry={retry}
-              onAskAgain={ask}
-              onShowKept={forget}
+              onChoose={at === shown.length - 1 && !isBusy ? choose : undefined}
               onEdit={(message) => {
                 forget();
                 change(message);
@@ -89,8 +94,7 @@ export const Conversation = (props: ConversationProps) => {
         text={suggested ?? draft}
         onChange={change}
         onAsk={send}
-        isBusy={live !== undefined && !isOver(live)}
-        onStop={stop}
+        {...{ isBusy, onStop: stop, fieldRef: field }}
         isNew={conversationId === undefined}
       />
     </div>

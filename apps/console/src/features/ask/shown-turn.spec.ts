@@ -29,6 +29,28 @@ it('a turn that was read shows its calls, and what the model said beside them', 
   });
 });
 
+it('a turn that was read has its figures, the evidence of its calls and what answers a question that it asks back', () => {
+  const choices = ['1. Country (Plant)', '2. Country (Supplier)'];
+  const grounding = { outcome: 'verified', figures: [] } as const;
+  const when = { at, durationMs: 1 };
+  const tool = { kind: 'tool', ...when, tool: 'load-data', arguments: {}, result: '{}', isError: false } as const;
+  const turn = storedTurn(2, {
+    steps: [
+      { ...tool, callId: 'a', evidence: '/intelligence/api/evidence/e1' },
+      { ...tool, callId: 'b', tool: 'find-content' },
+      { kind: 'model', ...when, usage, text: '2!', choices },
+      { kind: 'grounding', ...when, ...grounding, figures: [] },
+    ],
+  });
+  const shown = showStored(turn);
+  expect(shown).toMatchObject({ grounding, choices });
+  expect(shown.steps.map((step) => step.kind === 'tool' && step.evidence)).toEqual([
+    { path: '/evidence/$evidenceId', params: { evidenceId: 'e1' } },
+    undefined,
+  ]);
+  expect(showStored(storedTurn(1))).toMatchObject({ grounding: undefined, choices: [] });
+});
+
 it('a turn that is watched shows its calls without results', () => {
   const steps = [{ callId: 'a', tool: 'load-data', arguments: {} }];
   expect(showLive(live({ phase: 'running', turn: 3, steps }))).toMatchObject({

@@ -1,4 +1,6 @@
 /** A turn as it is shown, whether it is watched or was read. */
+import type { AreaAddress } from '../../ui/area-link.js';
+import { evidenceAddress } from './evidence-address.js';
 import { isOver, type LiveTurn } from './live-turn.js';
 import type { StoredTurn } from './read-turns.js';
 
@@ -14,7 +16,10 @@ export type ShownStep =
       readonly outcome?: { readonly isError: boolean; readonly durationMs: number };
       /** Comes when the turn has been read. */
       readonly result?: string;
+      /** The page of the evidence of the result; with the result. */
+      readonly evidence?: AreaAddress;
     };
+export type Grounding = Pick<Extract<StoredTurn['steps'][number], { kind: 'grounding' }>, 'outcome' | 'figures'>;
 export type ToolStep = Extract<ShownStep, { kind: 'tool' }>;
 
 export type ShownTurn = {
@@ -22,6 +27,10 @@ export type ShownTurn = {
   readonly message: string;
   readonly text: string;
   readonly steps: readonly ShownStep[];
+  /** Of one that was read: where its figures come from. */
+  readonly grounding?: Grounding;
+  /** Of one that was read and asks back: the messages that answer it. */
+  readonly choices?: readonly string[];
   readonly state: 'running' | 'completed' | 'failed' | 'interrupted';
   /** Of one that is watched: how it goes, and what went wrong. */
   readonly live?: LiveTurn;
@@ -41,10 +50,15 @@ export const showStored = (stored: StoredTurn): ShownTurn => {
     if (step.kind !== 'tool') return [];
     const { tool, arguments: given, result, isError, durationMs } = step;
     return [
-      { kind: 'tool', id: `${turn}.${calls++}`, tool, arguments: given, result, outcome: { isError, durationMs } },
+      {
+        ...{ kind: 'tool', id: `${turn}.${calls++}`, tool, arguments: given, result, outcome: { isError, durationMs } },
+        evidence: evidenceAddress(step.evidence),
+      },
     ];
   });
-  return { id: String(turn), message, text, steps, state, stored };
+  const grounding = stored.steps.findLast((step) => step.kind === 'grounding');
+  const choices = stored.steps.flatMap((step) => (step.kind === 'model' ? (step.choices ?? []) : []));
+  return { id: String(turn), message, text, steps, grounding, choices, state, stored };
 };
 
 export const showLive = (live: LiveTurn): ShownTurn => ({

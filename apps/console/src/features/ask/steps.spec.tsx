@@ -8,7 +8,7 @@ const step = (more: Partial<Extract<ShownStep, { kind: 'tool' }>>): ShownStep =>
   ...more,
 });
 const markup = (steps: readonly ShownStep[], open: readonly string[] = ['1.0']): string =>
-  renderToStaticMarkup(<Steps steps={steps} open={open} onToggle={() => undefined} />);
+  renderToStaticMarkup(<Steps steps={steps} open={open} showsEvidence={false} onToggle={() => undefined} />);
 
 it('a call that runs says so, and that its result comes later', () => {
   const shown = markup([step({})]);

@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { useFormats, useMessages } from '../../language/language-provider.js';
 import { askMessages } from '../../messages/ask/catalogue.js';
+import { AreaLink } from '../../ui/area-link.js';
 import { Badge } from '../../ui/badge.js';
 import { Disclosure } from '../../ui/disclosure.js';
 import { ForeignText, shorten } from '../../ui/foreign-text.js';
@@ -13,10 +14,12 @@ import { prettyText, readResultRows, readToolError } from './tool-result.js';
 export type StepsProps = {
   readonly steps: readonly ShownStep[];
   readonly open: readonly string[];
+  /** Whether the person may read the evidence of a result. */
+  readonly showsEvidence: boolean;
   readonly onToggle: (id: string, isOpen: boolean) => void;
 };
 
-export const Steps = ({ steps, open, onToggle }: StepsProps) => {
+export const Steps = ({ steps, open, showsEvidence, onToggle }: StepsProps) => {
   const say = useMessages(askMessages);
   if (steps.length === 0) return null;
   return (
@@ -31,7 +34,7 @@ export const Steps = ({ steps, open, onToggle }: StepsProps) => {
               isOpen={open.includes(step.id)}
               onToggle={(isOpen) => onToggle(step.id, isOpen)}
             >
-              <StepContent step={step} />
+              <StepContent step={step} showsEvidence={showsEvidence} />
             </Disclosure>
           )}
         </li>
@@ -61,7 +64,9 @@ const StepTitle = ({ step: { tool, outcome } }: { readonly step: ToolStep }) => 
   );
 };
 
-const StepContent = ({ step }: { readonly step: ToolStep }) => {
+type StepContentProps = Pick<StepsProps, 'showsEvidence'> & { readonly step: ToolStep };
+
+const StepContent = ({ step, showsEvidence }: StepContentProps) => {
   const say = useMessages(askMessages);
   return (
     <>
@@ -71,6 +76,11 @@ const StepContent = ({ step }: { readonly step: ToolStep }) => {
       </Data>
       <p className={styles['label']}>{say('result')}</p>
       {step.result === undefined ? <p>{say('resultLater')}</p> : <Result step={step} result={step.result} />}
+      {showsEvidence && step.evidence !== undefined && (
+        <p>
+          <AreaLink {...step.evidence}>{say('evidenceOf', { name: shorten(step.tool, toolNameMax) })}</AreaLink>
+        </p>
+      )}
     </>
   );
 };

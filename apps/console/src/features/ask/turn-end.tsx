@@ -5,7 +5,7 @@ import { askMessages } from '../../messages/ask/catalogue.js';
 import { Notice } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { Disclosure } from '../../ui/disclosure.js';
-import { ForeignText } from '../../ui/foreign-text.js';
+import { ForeignText, shorten } from '../../ui/foreign-text.js';
 import { CallFault } from '../faults/call-fault.js';
 import type { StoredTurn } from './read-turns.js';
 import type { ShownTurn } from './shown-turn.js';
@@ -21,9 +21,11 @@ export type TurnEndProps = {
   readonly onRetry: () => void;
   /** What is kept, in place of what was seen until it was stopped. */
   readonly onShowKept: () => void;
+  /** Of the last turn, while nothing else is asked: an answer to what it asks back. */
+  readonly onChoose?: (message: string) => void;
 };
 
-export const TurnEnd = ({ turn: { message, state, live, stored }, ...acts }: TurnEndProps) => {
+export const TurnEnd = ({ turn: { message, choices = [], state, live, stored }, ...acts }: TurnEndProps) => {
   const say = useMessages(askMessages);
   if (live?.phase === 'failed') {
     const edit = (
@@ -52,7 +54,31 @@ export const TurnEnd = ({ turn: { message, state, live, stored }, ...acts }: Tur
         <Button onPress={() => acts.onAskAgain(message)}>{say('askAgain')}</Button>
       </End>
     );
-  return <EarlyStop stored={stored} />;
+  return (
+    <>
+      <EarlyStop stored={stored} />
+      {acts.onChoose !== undefined && choices.length > 0 && <Choices choices={choices} onChoose={acts.onChoose} />}
+    </>
+  );
+};
+
+const choiceLengthMax = 120;
+
+type ChoicesProps = { readonly choices: readonly string[]; readonly onChoose: (message: string) => void };
+
+const Choices = ({ choices, onChoose }: ChoicesProps) => {
+  const say = useMessages(askMessages);
+  return (
+    <ul className={styles['acts']} aria-label={say('choices')}>
+      {choices.map((choice) => (
+        <li key={choice}>
+          <Button onPress={() => onChoose(choice)}>
+            <bdi>{shorten(choice, choiceLengthMax)}</bdi>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
 };
 
 type EndProps = { readonly title: string; readonly text: string; readonly children: ReactNode };

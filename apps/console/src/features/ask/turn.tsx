@@ -4,8 +4,10 @@ import { useFormats, useMessages } from '../../language/language-provider.js';
 import { askMessages } from '../../messages/ask/catalogue.js';
 import { ForeignText } from '../../ui/foreign-text.js';
 import { Skeleton } from '../../ui/skeleton.js';
+import { useMay } from '../session/me.js';
 import { readBlocks } from './answer-blocks.js';
 import { readAnswerViews, type KnownModel } from './answer-data.js';
+import { readMarks } from './answer-marks.js';
 import { AnswerText } from './answer-text.js';
 import { AnswerViews } from './answer-views.js';
 import type { ShownTurn } from './shown-turn.js';
@@ -13,7 +15,7 @@ import { Steps, type StepsProps } from './steps.js';
 import { TurnEnd, type TurnEndProps } from './turn-end.js';
 import styles from './turn.module.css';
 
-export type TurnProps = Omit<StepsProps, 'steps'> &
+export type TurnProps = Omit<StepsProps, 'steps' | 'showsEvidence'> &
   Omit<TurnEndProps, 'turn'> & {
     readonly turn: ShownTurn;
     readonly model: KnownModel | undefined;
@@ -22,6 +24,12 @@ export type TurnProps = Omit<StepsProps, 'steps'> &
 
 export const Turn = ({ turn, model, open, onToggle, turnRef, ...acts }: TurnProps) => {
   const say = useMessages(askMessages);
+  const mayReadEvidence = useMay()('knowledge-models:read');
+  const { grounding, text } = turn;
+  const marks = useMemo(
+    () => readMarks(grounding, text).filter(({ mark }) => mayReadEvidence || mark.kind !== 'evidence'),
+    [grounding, text, mayReadEvidence],
+  );
   return (
     <li ref={turnRef} className={styles['turn']} aria-busy={turn.state === 'running'}>
       <div className={styles['question']}>
@@ -30,8 +38,8 @@ export const Turn = ({ turn, model, open, onToggle, turnRef, ...acts }: TurnProp
       </div>
       <div className={styles['answer']}>
         <h3 className={styles['who']}>{say('answer')}</h3>
-        <Steps steps={turn.steps} open={open} onToggle={onToggle} />
-        {turn.text !== '' && <AnswerText text={turn.text} />}
+        <Steps steps={turn.steps} open={open} showsEvidence={mayReadEvidence} onToggle={onToggle} />
+        {text !== '' && <AnswerText text={text} marks={marks} />}
         {turn.state === 'running' && <Progress turn={turn} />}
         <TurnViews turn={turn} model={model} />
         <TurnEnd turn={turn} {...acts} />
@@ -56,7 +64,7 @@ const TurnViews = ({ turn: { steps, text }, model }: Pick<TurnProps, 'turn' | 'm
   const views = useMemo(() => {
     const calls = steps.flatMap((step) =>
       step.kind === 'tool' && step.result !== undefined && step.outcome !== undefined
-        ? [{ arguments: step.arguments, result: step.result, isError: step.outcome.isError }]
+        ? [{ ...step, result: step.result, isError: step.outcome.isError }]
         : [],
     );
     return readAnswerViews(calls, model?.id);
