@@ -210,7 +210,7 @@ export const pureNodeModules: readonly string[] = ['node:crypto', 'node:util'];
 
 /** Files of the gateway that know the database: its keys, tokens, members and sessions, its limit, and the place that makes them. */
 export const gatewayPersistence =
-  /^apps\/gateway\/src\/(auth|oauth|evidence|keys|limits|rate-limit|admin|sessions)\/|^apps\/gateway\/src\/[^/]+$/;
+  /^apps\/gateway\/src\/(auth|oauth|keys|limits|rate-limit|admin|sessions)\/|^apps\/gateway\/src\/[^/]+$/;
 
 /** The services and whom each may call; forward only. */
 export const mayCall: Readonly<Record<string, readonly string[]>> = {

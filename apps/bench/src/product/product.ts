@@ -40,7 +40,7 @@ export type Product = {
   readonly environment: Environment;
   /** From `npm start` to READY; undefined when it ran already. */
   readonly readySeconds: number | undefined;
-  /** Processes by the name of what they are; PostgreSQL with its children. */
+  /** Processes by the name of what they are, PostgreSQL and the services with their children, e.g. the columnar engine. */
   readonly processes: () => ProcessGroups;
   /** The longest blocks of a process's event loop since the last call. */
   readonly longestBlock: (pid: number) => Promise<EventLoopBlock | undefined>;
@@ -121,7 +121,8 @@ const productAt = (home: string): Pick<Product, 'environment' | 'processes'> => 
     Object.fromEntries(
       Object.entries(readPids(home)).map(([name, own]) => [
         name,
-        name.startsWith('postgres') ? own.flatMap((pid) => [pid, ...findChildPids(pid)]) : own,
+        // Those of the launcher are all the others.
+        name === 'launcher' ? own : own.flatMap((pid) => [pid, ...findChildPids(pid)]),
       ]),
     ),
 });
