@@ -1,5 +1,6 @@
 /** A question and its answer: what is chosen on one side, what comes of it on the other. */
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { refusalOf } from '../../api/failures.js';
 import { operationQuery } from '../../api/queries.js';
 import { Answer } from './answer.js';
@@ -25,13 +26,20 @@ export const QuestionView = ({ modelId, schema, question, onChange, draft, onDra
     ...operationQuery('readModelData', pageInput(modelId, question, schema)),
     enabled: asksForSomething(question),
   });
-  const faults = placeFaults(question, refusalOf(page.error));
-  return (
-    <div className={styles['question']}>
+  const faults = useMemo(() => placeFaults(question, refusalOf(page.error)), [question, page.error]);
+  // Its fields are many, and an answer that comes changes none of them.
+  const form = useMemo(
+    () => (
       <QuestionForm
         {...{ schema, question, faults, draft, onDraft }}
         onChange={(change) => onChange(changeQuestion(question, change))}
       />
+    ),
+    [schema, question, faults, draft, onDraft, onChange],
+  );
+  return (
+    <div className={styles['question']}>
+      {form}
       <Answer {...{ modelId, schema, question, page }} onAsk={onChange} />
     </div>
   );
