@@ -43,7 +43,8 @@ export const Conversation = (props: ConversationProps) => {
     onBegun(begunId);
   });
   const { turns, isLoading, error, refetch, earlier } = useTurns(agentId, conversationId, live);
-  const shown = mergeTurns(turns, live);
+  // Results of tools are read anew for turns that are new objects: not for each letter that is typed.
+  const shown = useMemo(() => mergeTurns(turns, live), [turns, live]);
   const model = useKnownModel(turns);
   const last = useLastInView(live?.idempotencyKey ?? conversationId, !isLoading);
   const change = (text: string): void => {
