@@ -9,7 +9,7 @@ export const de: Translation<typeof en> = {
   noModels: 'Es gibt noch kein Wissensmodell',
   noModelsText: 'Modelle veröffentlicht, wer Ihr Team verwaltet. Danach stehen ihre Kennzahlen hier.',
   noKpis: 'Dieses Modell hat keine Kennzahlen',
-  noKpisText: 'Seine Datensätze und Felder sehen Sie unter Kennzahlen.',
+  noKpisText: 'Seine Datensätze und Felder sehen Sie in den Auswertungen.',
   figureScope: 'Alles aus {model}, was Sie sehen dürfen',
   allFigures: 'Alle Kennzahlen von {model}',
   targetMet: 'Ziel erreicht',

@@ -9,7 +9,7 @@ export const es: Translation<typeof en> = {
   noModels: 'Todavía no hay ningún modelo de conocimiento',
   noModelsText: 'Los modelos los publica quien administra su equipo. Después verá aquí sus indicadores.',
   noKpis: 'Este modelo no tiene indicadores',
-  noKpisText: 'Sus registros y campos se ven en Indicadores.',
+  noKpisText: 'Sus registros y campos se ven en Análisis.',
   figureScope: 'Todo lo de {model} que puede ver',
   allFigures: 'Todos los indicadores de {model}',
   targetMet: 'Objetivo cumplido',
