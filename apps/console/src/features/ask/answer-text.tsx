@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useMessages } from '../../language/language-provider.js';
 import { askMessages } from '../../messages/ask/catalogue.js';
 import { AreaLink } from '../../ui/area-link.js';
+import { Unseen } from '../../ui/live-region.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import type { Block, Line, Mark } from './answer-blocks.js';
 import { readMarkedBlocks, type AnswerMark } from './answer-marks.js';
@@ -110,7 +111,7 @@ const Marked = ({ mark, children }: { readonly mark: Mark; readonly children: Re
   return (
     <mark className={styles['unverified']}>
       {children}
-      <span className={styles['unseen']}> ({say('unverified')})</span>
+      <Unseen> ({say('unverified')})</Unseen>
     </mark>
   );
 };
