@@ -1,6 +1,5 @@
 /** The same question once more, with the rights of the reader: the same answer or another one, why, and both figures. */
 import type { AnswerFor } from '../../api/operations.js';
-import type { Say } from '../../language/catalogue.js';
 import type { Formats } from '../../language/formats.js';
 import { useFormats, useMessages } from '../../language/language-provider.js';
 import { evidenceMessages } from '../../messages/evidence/catalogue.js';
@@ -10,11 +9,10 @@ import { ForeignText } from '../../ui/foreign-text.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import styles from './evidence.module.css';
 import { writeExactly, type ModelKpis } from './model-kpis.js';
-import { policyWords } from './scope-words.js';
+import { policyWords, type EvidenceSay } from './scope-words.js';
 
 export type Replay = AnswerFor<'replayEvidence'>;
 type Reason = Replay['reasons'][number];
-type EvidenceSay = Say<typeof evidenceMessages.en>;
 
 /** Enough to see that two are not the same. */
 const digestShown = 12;
@@ -31,8 +29,8 @@ export const Replayed = ({ replayed, kpis }: ReplayedProps) => {
         {say(isSame ? 'same' : failure === undefined ? 'changed' : 'cannotBeAsked')}
       </Notice>
       {failure !== undefined && (
-        <p lang="en">
-          <ForeignText text={failure.detail} />
+        <p>
+          <ForeignText text={failure.detail} lang="en" />
         </p>
       )}
       <Comparison replayed={replayed} kpis={kpis} />

@@ -3,7 +3,7 @@ import type { Say } from '../../language/catalogue.js';
 import type { evidenceMessages } from '../../messages/evidence/catalogue.js';
 import type { Evidence } from './addresses.js';
 
-type EvidenceSay = Say<typeof evidenceMessages.en>;
+export type EvidenceSay = Say<typeof evidenceMessages.en>;
 type Question = Evidence['statement']['question'];
 
 /** The reader who is not told what is searched for sees `…`. */
