@@ -87,7 +87,7 @@ const countTests = ({ name, status, assertionResults }) => {
   };
 };
 
-/** Runs those of a share that the patterns select, all without any, and answers what Jest says of each file. */
+/** Runs the files of a share that the patterns select, or all of them when there is no pattern; answers how the tests of each went. */
 const runShare = async (share, patterns = process.argv.slice(2)) => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-results-'));
   const results = join(folder, 'results.json');

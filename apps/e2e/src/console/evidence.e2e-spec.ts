@@ -5,8 +5,13 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '@tessera/testing/chromium';
 import { memberOf, parseJson, textOf } from '../json.js';
 import { getSharedProduct, type RunningProduct } from '../product.js';
-import { chooseLanguage, findFaultsInBothThemes, visitConsole, waitUntilLoaded } from './console-visit.js';
-import type { PersonName } from './console-visit.js';
+import {
+  chooseLanguage,
+  findFaultsInBothThemes,
+  visitConsole,
+  waitUntilLoaded,
+  type PersonName,
+} from './console-visit.js';
 
 let product: RunningProduct;
 let browser: Browser;
@@ -36,7 +41,7 @@ const openEvidence = async (page: Page): Promise<string> => {
 };
 const textOfPage = (page: Page): Promise<string> => page.getByRole('main').innerText();
 
-it('of the maverick rate by plant says what was asked of which data, and a colleague reads the same', async () => {
+it('evidence of the maverick rate by plant says what was asked of which data, and a colleague reads the same', async () => {
   const asked = figures({ kpis: 'MAVERICK_RATE', fields: 'PURCHASE_ORDER.PLANT' });
   const path = await visitAs('analyst', asked, async (page) => {
     const evidence = await openEvidence(page);
@@ -68,7 +73,7 @@ it('of the maverick rate by plant says what was asked of which data, and a colle
   });
 });
 
-it('of a figure has its unit and its exact value, and shows hostile text as text, also in German', () => {
+it('evidence of a figure has its unit and its exact value, and shows hostile text as text, also in German', () => {
   const condition = `PURCHASE_ORDER.NOTE ne '<img src=x onerror=alert(1)> \u202eنص ${'x'.repeat(1_000)}'`;
   return visitAs('analyst', figures({ kpis: 'MAVERICK_RATE', where: JSON.stringify([condition]) }), async (page) => {
     await openEvidence(page);
@@ -84,7 +89,7 @@ it('of a figure has its unit and its exact value, and shows hostile text as text
   });
 });
 
-it('that is not there for a person says so, and the way on', () =>
+it('evidence that is not there for a person says so, and the way on', () =>
   visitAs(
     'analyst',
     '/evidence/019aa0c4-6f00-7000-8000-5d2c1e7f9b10',
