@@ -1,7 +1,7 @@
 /**
- * How a query would be answered: the plan, the SQL, who sees which rows, what PostgreSQL estimates. Only for who may
- * administer the team; for everybody else the team does not exist. Others are told the plan of their own view. Never shows data, nor
- * values of policies.
+ * How a query would be answered. Who may administer the team is told the plan, the SQL, who sees which rows and what PostgreSQL
+ * estimates, by the address of the team, which does not exist for others; everybody else is told the plan of their own view. Never
+ * shows data, nor values of policies.
  */
 import { Controller } from '@nestjs/common';
 import { canAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';

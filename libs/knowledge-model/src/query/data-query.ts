@@ -59,7 +59,7 @@ export type LinkValues = readonly string[];
 
 /** One value of the rows of a group; rows are counted without a field. */
 export type FieldAggregate = {
-  /** Of its column; no id of the model begins with `#`, as this one does. */
+  /** Of its column; one that no field and no KPI of the model can have, as `#rows` or `avg(RECORD.FIELD)`. */
   readonly id: string;
   readonly function: 'sum' | 'avg' | 'min' | 'max' | 'count';
   /** Whether equal values are counted once. */
