@@ -5,12 +5,10 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { waitUntil } from '@tessera/testing';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '@tessera/testing/chromium';
-import { visit } from '../browser/visit.js';
 import { checkoutFolder, getSharedProduct, startProduct, type Product, type RunningProduct } from '../product.js';
-import { consoleAddress, signInByForm, waitUntilLoaded } from './console-visit.js';
+import { consoleAddress, visitConsole, waitUntilLoaded } from './console-visit.js';
 import { picturedPages, type PicturedPage } from './pictured-pages.js';
 import { shrinkPng } from './small-png.js';
 
@@ -68,36 +66,15 @@ const lookAt = async (page: Page, { name, path }: PicturedPage): Promise<readonl
   return faults;
 };
 
-/** Resolves when nothing has been asked for a while; whoever leaves a page before ends its requests, which is a fault of the visit. */
-const watchRequests = (page: Page): (() => Promise<void>) => {
-  let [pending, lastMs] = [0, performance.now()];
-  const count = (by: number) => () => {
-    pending += by;
-    lastMs = performance.now();
-  };
-  page.on('request', count(1)).on('requestfinished', count(-1)).on('requestfailed', count(-1));
-  return () => waitUntil(() => pending === 0 && performance.now() - lastMs > 300);
-};
-
 it.each([...new Set(picturedPages.map(({ person }) => person))])(
   'pages fit in each screen, as the %s sees them',
   (person) =>
-    visit(
-      browser,
-      async (page) => {
-        const allIsAnswered = watchRequests(page);
-        await page.goto(consoleAddress(product));
-        await signInByForm(page, person, product);
-        const faults: string[] = [];
-        for (const pictured of picturedPages.filter((each) => each.person === person)) {
-          await allIsAnswered();
-          faults.push(...(await lookAt(page, pictured)));
-        }
-        await allIsAnswered();
-        expect(faults).toEqual([]);
-      },
-      { expectedFaults: [/^GET .*\/me: 401$/] },
-    ),
+    visitConsole(browser, { product, person }, async (page) => {
+      const faults: string[] = [];
+      for (const pictured of picturedPages.filter((each) => each.person === person))
+        faults.push(...(await lookAt(page, pictured)));
+      expect(faults).toEqual([]);
+    }),
 );
 
 it('names are those of files, and each is there once', () => {
