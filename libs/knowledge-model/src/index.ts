@@ -1,20 +1,20 @@
 export { type CheckedModel, checkModel } from './check-model.js';
 export { checkTable } from './check-table.js';
 export type * from './columnar/columnar-query.js';
-export { type ColumnarObstacle, columnarObstacles } from './columnar/columnar-obstacle.js';
+export type { ColumnarObstacle } from './columnar/columnar-obstacle.js';
 export { compileColumnarQuery, type ColumnarQuestion } from './columnar/compile-columnar-query.js';
-export { duckdbType, type DuckdbStatement, printDuckdb, readDuckdbGroups } from './columnar/print-duckdb.js';
+export { duckdbType, printDuckdb, readDuckdbGroups } from './columnar/print-duckdb.js';
 export {
   type ColumnarGroups,
   type ColumnarReader,
   ColumnarRefusal,
   type ColumnarRefusalReason,
-  columnarRefusals,
   type ColumnarTables,
 } from './columnar/columnar-reader.js';
 export { compileQuery, bindLinkParameters } from './compile-query.js';
 export { parseKnowledgeModel, parseTable } from './parse-definitions.js';
 export { compareModels, compareTables } from './diff/compare-definitions.js';
+export { aggregateFunctions } from './expression/formula.js';
 export { referencedRecords } from './expression/typed-expression.js';
 export { sqlTypes } from './expression/compile-cast.js';
 export { type CompiledInsights, compileInsights, type InsightQuery } from './insights/compile-insights.js';

@@ -172,8 +172,8 @@ export class EngineProcess {
     if (this.#running) return this.#running;
     if (this.#isStopped) throw new EngineFailure('ended', 'The service stops.');
     if (performance.now() < this.#notBeforeMs) throw new EngineFailure('ended', 'The engine ended a moment ago.');
-    const { concurrency, onEnd, program = ownProgram, ...options } = this.options;
-    const { temporaryFolder, memoryBytes, temporaryBytes, databasesMax } = options;
+    const { concurrency, onEnd, program = ownProgram } = this.options;
+    const { temporaryFolder, memoryBytes, temporaryBytes, databasesMax } = this.options;
     const forEngine: EngineOptions = { temporaryFolder, memoryBytes, temporaryBytes, databasesMax };
     this.#starts += 1;
     const child = fork(program.path, [JSON.stringify(forEngine)], {

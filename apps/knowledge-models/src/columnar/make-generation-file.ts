@@ -46,8 +46,8 @@ export const makeGenerationFile = async (
   const stored = planStoredColumns(columns, measured);
   if (stored.columns.length === 0)
     throw new MakingFailure('nothing-to-store', 'The table has no column that can be stored.');
-  const [csv, unfinished] = ['csv', 'duckdb'].map((kind) => join(folder, `${randomUUID()}.${kind}.part`));
-  if (csv === undefined || unfinished === undefined) throw new Error('There are two names.');
+  const partOf = (kind: string): string => join(folder, `${randomUUID()}.${kind}.part`);
+  const [csv, unfinished] = [partOf('csv'), partOf('duckdb')];
   try {
     await writeCsv(csv, table, stored, options);
     const counted = [...stored.counted.keys()];

@@ -1,5 +1,11 @@
 /** Questions to the columnar engine as a spec writes them, short. */
-import type { ColumnarAggregate, ColumnarExpression, ColumnarQuery, ColumnarTable } from '@tessera/knowledge-model';
+import type {
+  ColumnarAggregate,
+  ColumnarExpression,
+  ColumnarGroups,
+  ColumnarQuery,
+  ColumnarTable,
+} from '@tessera/knowledge-model';
 
 /** The stored column of the first source. Throws when it is not stored. */
 export const storedColumn = ({ columns }: ColumnarTable, name: string, source = 0): ColumnarExpression => {
@@ -26,13 +32,7 @@ export const columnQuestion = (
 });
 
 /** Rows of an answer, sorted by their texts. */
-export const rowsOfGroups = ({
-  rows,
-  columns,
-}: {
-  readonly rows: number;
-  readonly columns: readonly (readonly (string | null)[])[];
-}): readonly (readonly (string | null)[])[] =>
+export const rowsOfGroups = ({ rows, columns }: ColumnarGroups): readonly (readonly (string | null)[])[] =>
   Array.from({ length: rows }, (_, row) => columns.map((cells) => cells[row] ?? null)).sort((one, other) =>
     JSON.stringify(one) < JSON.stringify(other) ? -1 : 1,
   );

@@ -3,7 +3,7 @@
  * field (`avg(RECORD.FIELD)`, `count(distinct RECORD.FIELD)`) and the number of rows of a record (`count(RECORD)`).
  */
 import { dateGrains } from '@tessera/contracts/knowledge-models';
-import { isAggregatable, type CallerView, type DataQuery } from '@tessera/knowledge-model';
+import { aggregateFunctions, isAggregatable, type CallerView, type DataQuery } from '@tessera/knowledge-model';
 import { createColumnFinder } from './tool-arguments.js';
 
 type FieldAggregate = NonNullable<DataQuery['aggregates']>[number];
@@ -11,7 +11,6 @@ type FieldAggregate = NonNullable<DataQuery['aggregates']>[number];
 /** `fault` says what is wrong with it; a period has neither of both. */
 export type ComputedColumn = { readonly aggregate?: FieldAggregate; readonly fault?: string };
 
-const functionNames = ['sum', 'avg', 'min', 'max', 'count'] as const;
 const aggregatePattern = /^(?<name>[a-z]+)\((?<distinct>distinct )?(?<record>[^().]+)(?:\.(?<field>[^().]+))?\)$/;
 
 /** Undefined when it is not written like one, or names what the caller does not see. */
@@ -31,7 +30,7 @@ const readPeriod = (view: CallerView, id: string): ComputedColumn | undefined =>
 
 const readAggregate = (view: CallerView, id: string): ComputedColumn | undefined => {
   const { name, distinct, record = '', field } = aggregatePattern.exec(id)?.groups ?? {};
-  const known = functionNames.find((each) => each === name);
+  const known = aggregateFunctions.find((each) => each === name);
   if (known === undefined || !view.names.fields.has(record)) return undefined;
   if (field === undefined) {
     if (known !== 'count' || distinct !== undefined)

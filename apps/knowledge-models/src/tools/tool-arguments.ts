@@ -131,10 +131,9 @@ export const readToolFilters = (
     ...read(boolean_filters, 'boolean_filters', ['boolean'], booleanExpression),
     ...read(null_filters, 'null_filters', undefined, nullExpression),
   ];
-  const [ofGroups, ofRows] = [true, false].map((isOfGroups) =>
-    conditions.flatMap(({ column, ...filter }) => (aggregates.has(column) === isOfGroups ? [filter] : [])),
-  );
-  return { filterIds: filters, parsedFilters: ofRows ?? [], groupFilters: ofGroups ?? [] };
+  const conditionsOf = (isOfGroups: boolean) =>
+    conditions.flatMap(({ column, ...filter }) => (aggregates.has(column) === isOfGroups ? [filter] : []));
+  return { filterIds: filters, parsedFilters: conditionsOf(false), groupFilters: conditionsOf(true) };
 };
 
 const filterOf: Readonly<Partial<Record<string, string>>> = {

@@ -1,23 +1,21 @@
 /** Why PostgreSQL alone can answer a question, as `explain` and metrics say it. */
-export const columnarObstacles = [
+export type ColumnarObstacle =
   /** It asks for rows, not for groups. */
-  'rows',
+  | 'rows'
   /** Its tables are in another database. */
-  'external-database',
+  | 'external-database'
   /** A table that it reads is not stored by column, or not yet. */
-  'no-table',
+  | 'no-table'
   /** It reads a column that could not be stored exactly. */
-  'column',
+  | 'column'
   /** It multiplies rows or looks through related ones. */
-  'related-rows',
+  | 'related-rows'
   /** It computes what engines compute differently, or might. */
-  'expression',
+  | 'expression'
   /** A result may have more digits than engines compute exactly with. */
-  'digits',
+  | 'digits'
   /** It compares with a value of an unusual form, or with too many. */
-  'values',
-] as const;
-export type ColumnarObstacle = (typeof columnarObstacles)[number];
+  | 'values';
 
 /** Thrown by what translates, at any depth, and caught where a question is compiled. */
 export class ColumnarObstacleError extends Error {

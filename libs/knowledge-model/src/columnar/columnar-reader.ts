@@ -26,19 +26,17 @@ export type ColumnarTables = {
 };
 
 /** Why an engine did not answer what it could have. */
-export const columnarRefusals = [
+export type ColumnarRefusalReason =
   /** The table was there when it was looked up and is not any more. */
-  'no-table',
-  'too-many-groups',
+  | 'no-table'
+  | 'too-many-groups'
   /** Too many questions wait for the engine. */
-  'busy',
-  'timeout',
-  'out-of-memory',
+  | 'busy'
+  | 'timeout'
+  | 'out-of-memory'
   /** Its process ended. */
-  'engine-ended',
-  'failed',
-] as const;
-export type ColumnarRefusalReason = (typeof columnarRefusals)[number];
+  | 'engine-ended'
+  | 'failed';
 
 /** The message is for logs alone; it holds no value of a question. */
 export class ColumnarRefusal extends Error {

@@ -1,7 +1,6 @@
 /** A query -> what an engine of columns is asked for it, and the statement of PostgreSQL over what it answers; or why it is not asked. */
-import { printPostgres, type SqlSelect } from '@tessera/sql';
+import { printPostgres } from '@tessera/sql';
 import { planQuery } from '../plan/plan-query.js';
-import type { GroupsPlan } from '../plan/query-plan.js';
 import type { CallerView } from '../query/caller-view.js';
 import type { CompiledStatement, DataQuery } from '../query/data-query.js';
 import { resolveQuery } from '../query/resolve-query.js';
@@ -47,7 +46,7 @@ export const compileColumnarQuery = (
   if (grains.some(({ isMultiplied }) => isMultiplied)) return { isPossible: false, obstacle: 'related-rows' };
   try {
     const translated = buildGrainSelects(writing, plan.value, grains).map((select) => translateGrain(select, find));
-    const write = writerOf(statement);
+    const write = statement === 'rows' ? buildGroupsSelect : buildGroupCountSelect;
     const { value: groupsPlan } = plan;
     return {
       isPossible: true,
@@ -70,11 +69,3 @@ export const compileColumnarQuery = (
 };
 
 const noGroups: ColumnarGroups = { rows: 0, columns: [] };
-
-const writerOf = (
-  statement: ColumnarOptions['statement'],
-): ((
-  writing: { readonly view: CallerView; readonly schema: string },
-  plan: GroupsPlan,
-  computed: readonly SqlSelect[],
-) => SqlSelect) => (statement === 'rows' ? buildGroupsSelect : buildGroupCountSelect);

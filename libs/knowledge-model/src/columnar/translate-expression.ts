@@ -59,8 +59,7 @@ export const translateExpression = (sql: SqlExpression, column: TranslateColumn)
     case 'case':
       return translateCase(sql, translate);
     case 'between': {
-      const [operand, low, high] = [sql.operand, sql.low, sql.high].map(translate);
-      if (!operand || !low || !high) return stopAt('expression');
+      const [operand, low, high] = [translate(sql.operand), translate(sql.low), translate(sql.high)];
       return joinConditions('and', [compareValues(operand, '>=', low), compareValues(operand, '<=', high)]);
     }
     case 'extract':

@@ -52,11 +52,11 @@ export const translateGrain = (grain: SqlSelect, find: FindColumnarTable): Trans
   const condition = (sql: SqlExpression) => requireBoolean(translate(sql)).expression;
   const keyCount = grain.groupBy ?? 0;
   const keys = grain.columns.slice(0, keyCount).map(({ value }) => keyOf(translate(value)));
-  const answered = createAnsweredColumns(keys);
+  const answered = createAnsweredColumns(keys.length);
   const aggregates = grain.columns
     .slice(keyCount)
     .map(({ value }) => answered.aggregate(translateAggregate(value, translate, places.rows)));
-  const outer = [...keys.map((key, at) => answered.read(at, key)), ...aggregates];
+  const outer = [...keys.map(readKey), ...aggregates];
   if (outer.length === 0) return stopAt('expression');
   const sources = places.tables.map(({ key }, at) => {
     const on = grain.joins?.[at - 1];
@@ -137,16 +137,15 @@ type TranslatedAggregate = {
   readonly combine: (parts: readonly SqlExpression[]) => SqlExpression;
 };
 
-/** Columns of the groups in the order of the question. */
-const createAnsweredColumns = (keys: readonly ColumnarValue[]) => {
+const readKey = ({ expression: { type }, isByCodePoint = false }: ColumnarValue, at: number): SqlExpression =>
+  readGroupColumn(at, type, isByCodePoint);
+
+/** Columns of the groups behind their keys, in the order of the question. */
+const createAnsweredColumns = (keyCount: number) => {
   const aggregates: ColumnarAggregate[] = [];
-  const read = (
-    at: number,
-    { expression: { type }, isByCodePoint }: Pick<ColumnarValue, 'expression' | 'isByCodePoint'>,
-  ) => readGroupColumn(at, type, isByCodePoint ?? false);
   const aggregate = ({ parts, combine }: TranslatedAggregate): SqlExpression =>
-    combine(parts.map((part) => readGroupColumn(keys.length + aggregates.push(part) - 1, part.type, true)));
-  return { aggregates, read, aggregate };
+    combine(parts.map((part) => readGroupColumn(keyCount + aggregates.push(part) - 1, part.type, true)));
+  return { aggregates, aggregate };
 };
 
 const readGroupColumn = (at: number, { kind }: ColumnarType, isByCodePoint: boolean): SqlExpression => {

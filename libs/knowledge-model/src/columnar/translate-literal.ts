@@ -86,7 +86,7 @@ const translateDecimal = (text: string): ColumnarValue => {
 const datePattern = /^(?!0000)\d{4}-\d\d-\d\d$/;
 const timestampPattern = /^(?!0000)\d{4}-\d\d-\d\d[T ](?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(?:\.\d{1,6})?)?$/;
 
-export const utcOffset = '+00';
+const utcOffset = '+00';
 
 const translateMoment = (text: string, type: ColumnarType): ColumnarValue => {
   const found = timestampPattern.exec(text);
