@@ -5,10 +5,10 @@ import {
   mkdtemp,
   readdir,
   readFile,
-  rename,
   rm,
   stat,
   truncate,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -218,14 +218,22 @@ describe('a start over files that are there', () => {
     await client.end();
   });
 
-  it('takes away what an earlier process left behind', async () => {
+  it('takes away what an earlier process left behind, and nothing that another may be writing', async () => {
     await makeOnce();
-    await rename(await theFile('.json'), join(folder, 'none'));
-    await writeFile(join(folder, 'x.csv.part'), 'just begun');
+    const whole = await filesIn();
+    const longAgo = new Date(Date.now() - 7 * 3_600_000);
+    const leave = async (name: string, changedAt = longAgo): Promise<void> => {
+      await writeFile(join(folder, name), 'left');
+      await utimes(join(folder, name), changedAt, changedAt);
+    };
+    await leave(`${'0'.repeat(32)}.duckdb`, new Date());
+    for (const name of ['old.csv.part', 'old.duckdb.part', 'old.duckdb.part.wal']) await leave(name);
+    await leave('x.csv.part', new Date());
     const client = await open();
     await client.files.ensure(team);
+    expect(client.outcomes).toEqual([]);
     await client.end();
-    expect((await filesIn()).filter((name) => !/\.(?:json|duckdb)$/.test(name))).toEqual(['none', 'x.csv.part']);
+    expect(await filesIn()).toEqual([...whole, 'x.csv.part'].sort());
   });
 });
 

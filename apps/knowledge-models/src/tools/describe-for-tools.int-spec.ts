@@ -37,6 +37,7 @@ describe('the description of a model for tools', () => {
       ['PURCHASE_ORDER', 'PURCHASE_ORDER.ORDER_NO'],
       ['CURRENCY', 'CURRENCY.CODE'],
     ]);
+    expect(model?.records.map(({ leadsTo }) => leadsTo)).toEqual([['PURCHASE_ORDER'], undefined, undefined]);
     const fields = model?.records[0]?.fields ?? [];
     expect(fields).toContainEqual({
       ...{ id: 'PO_ITEM.AMOUNT', name: 'Net amount', description: '', type: 'float', unit: 'EUR', format: ',.2f' },

@@ -140,6 +140,8 @@ describe('load-data', () => {
       'A1 B1',
     ],
     ['no value', { null_filters: [{ column_id: 'PO_ITEM.BOOKED' }] }, 'A2 B1'],
+    ['what is true', { boolean_filters: [{ column_id: 'PO_ITEM.URGENT', value: true }] }, 'A1 B2'],
+    ['what is false', { boolean_filters: [{ column_id: 'PO_ITEM.URGENT', value: false }] }, 'A2'],
     ['some value', { null_filters: [{ column_id: 'PO_ITEM.BOOKED', is_null: false }] }, 'A1 B2'],
     ['what is one row away', { string_filters: [{ column_id: 'PURCHASE_ORDER.COUNTRY', values: ['it'] }] }, 'B1 B2'],
     [
@@ -163,6 +165,43 @@ describe('load-data', () => {
     expect(await by({ filters: ['LARGE', 'GERMAN'] })).toEqual([{ 'PO_ITEM.CITY': 'Bonn' }]);
     const string_filters = [{ column_id: 'PURCHASE_ORDER.COUNTRY', values: ['IT'] }];
     expect(await by({ applied_filters: { numeric_filters, string_filters } })).toEqual([]);
+  });
+
+  it('computes periods of dates, aggregates of fields and numbers of rows', async () => {
+    const [rows, month, mean, cities] = [
+      'count(PO_ITEM)',
+      'PO_ITEM.DUE:month',
+      'avg(PO_ITEM.AMOUNT)',
+      'count(distinct PO_ITEM.CITY)',
+    ];
+    const columns = [rows, month, mean, cities];
+    const answer = await load({ columns, order_by: month });
+    expect(answer.data_frame_content.data).toEqual([
+      { [rows]: 1, [month]: null, [mean]: 0.5, [cities]: 1 },
+      { [rows]: 1, [month]: '2026-01-01', [mean]: 120.5, [cities]: 1 },
+      { [rows]: 2, [month]: '2026-02-01', [mean]: 99.5, [cities]: 2 },
+    ]);
+    expect(answer.data_frame_content.schema.map(({ id, type }: Json) => [id, type])).toEqual([
+      [rows, 'INTEGER'],
+      [month, 'DATE'],
+      [mean, 'FLOAT'],
+      [cities, 'INTEGER'],
+    ]);
+    const numeric_filters = [{ column_id: rows, value: 1, comparator: '>' }];
+    expect(await rowsOf({ columns: ['PO_ITEM.CITY', rows], applied_filters: { numeric_filters } })).toEqual([
+      { 'PO_ITEM.CITY': 'Bonn', [rows]: 2 },
+    ]);
+  });
+
+  it('says what cannot be computed, and computes nothing of hidden fields', async () => {
+    const columns = ['PO_ITEM.CITY:month', 'PO_ITEM.DUE:decade', 'sum(PO_ITEM.CITY)', 'sum(PO_ITEM)'];
+    const unknown = ['count(NOTHING)', 'sum(PO_ITEM.NOTHING)', 'median(PO_ITEM.AMOUNT)', 'min(PO_ITEM.BANK_ACCOUNT)'];
+    expect((await faultsOf({ columns: [...columns, ...unknown] })).map(([path, rule]) => [path, rule])).toEqual([
+      ...columns.map((_, at) => [`columns.${at}`, 'type']),
+      ...unknown.map((_, at) => [`columns.${columns.length + at}`, 'enum']),
+    ]);
+    const seen = await rowsOf({ columns: ['min(PO_ITEM.BANK_ACCOUNT)'] }, financeCaller);
+    expect(seen).toEqual([{ 'min(PO_ITEM.BANK_ACCOUNT)': 'DE1' }]);
   });
 
   it('treats hostile values as plain text', async () => {
