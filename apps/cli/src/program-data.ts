@@ -9,12 +9,19 @@ import type { QueryOptions } from './commands/query-options.js';
 import type { ListToolCallsOptions } from './commands/tool-calls.js';
 import type { ExitCode } from './exit-code.js';
 
-export const addToolCommands = (
-  tools: Command,
+export type ExitCodeRecorder = (ending: Promise<ExitCode> | ExitCode) => Promise<void>;
+
+/** `at`: the absolute path of one that was given on the command line. */
+export type AddCommands = (
+  parent: Command,
   context: CommandContext,
   run: ExitCodeRecorder,
   at: (path: string) => string,
-): void => {
+) => void;
+
+export const jsonOption = ['--json', 'print the result as JSON'] as const;
+
+export const addToolCommands: AddCommands = (tools, context, run, at) => {
   tools
     .command('log')
     .description('tell who called which tool, when, how long and how it ended; the newest first')
@@ -27,7 +34,7 @@ export const addToolCommands = (
     .option('--from <date>', 'from this day or UTC date-time on')
     .option('--to <date>', 'before this day or UTC date-time')
     .option('--limit <calls>', 'at most so many', '100')
-    .option('--json', 'print the result as JSON')
+    .option(...jsonOption)
     .action((options: ListToolCallsOptions & { readonly workspace: string }) =>
       run(
         import('./commands/tool-calls.js').then(({ listToolCallsCommand: toolCallsCommand }) =>
@@ -37,12 +44,7 @@ export const addToolCommands = (
     );
 };
 
-export const addAgentCommands = (
-  program: Command,
-  context: CommandContext,
-  run: ExitCodeRecorder,
-  at: (path: string) => string,
-): void => {
+export const addAgentCommands: AddCommands = (program, context, run, at) => {
   program
     .command('eval <dir>')
     .description('ask an agent the questions of *.eval.yaml whose truth is known, and tell which answers are right')
@@ -50,7 +52,7 @@ export const addAgentCommands = (
     .option('--draft', 'ask the draft of the agent')
     .option('--min-right <percent>', 'end with 1 when fewer answers are right')
     .option('--max-wrong <percent>', 'end with 1 when more answers are wrong')
-    .option('--json', 'print the result as JSON')
+    .option(...jsonOption)
     .action((dir: string, options: EvalOptions) =>
       run(import('./commands/eval.js').then(({ evalCommand }) => evalCommand(context, at(dir), options))),
     );
@@ -68,17 +70,9 @@ export const addAgentCommands = (
     );
 };
 
-export type ExitCodeRecorder = (ending: Promise<ExitCode> | ExitCode) => Promise<void>;
-
-const jsonOption = ['--json', 'print the result as JSON'] as const;
 const collectValues = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
-export const addDataCommands = (
-  program: Command,
-  context: CommandContext,
-  run: ExitCodeRecorder,
-  at: (path: string) => string,
-): void => {
+export const addDataCommands: AddCommands = (program, context, run, at) => {
   program
     .command('load [table] [file]')
     .description(
@@ -122,12 +116,7 @@ export const addDataCommands = (
     );
 };
 
-export const addEvidenceCommands = (
-  evidence: Command,
-  context: CommandContext,
-  run: ExitCodeRecorder,
-  at: (path: string) => string,
-): void => {
+export const addEvidenceCommands: AddCommands = (evidence, context, run, at) => {
   evidence
     .command('export <id>')
     .description('print a record of evidence with its signature, as the key API_KEY may read it')

@@ -6,14 +6,9 @@ import type { RestoreOptions } from './commands/restore-backup.js';
 import type { RotateSigningKeysOptions } from './commands/signing-keys.js';
 import type { SecretsOptions } from './commands/secrets.js';
 import type { GrantOptions } from './commands/teams.js';
-import type { ExitCodeRecorder } from './program-data.js';
+import type { AddCommands, ExitCodeRecorder } from './program-data.js';
 
-export const addBackupCommands = (
-  program: Command,
-  context: CommandContext,
-  run: ExitCodeRecorder,
-  at: (path: string) => string,
-): void => {
+export const addBackupCommands: AddCommands = (program, context, run, at) => {
   const backup = program
     .command('backup')
     .description(

@@ -20,11 +20,13 @@ import type { Configuration } from './configuration.js';
 import { exitCodes, type ExitCode } from './exit-code.js';
 import { addMemberCommands, addRoleCommands } from './program-access.js';
 import {
+  type AddCommands,
   addDataCommands,
   addEvidenceCommands,
   type ExitCodeRecorder,
   addAgentCommands,
   addToolCommands,
+  jsonOption,
 } from './program-data.js';
 import { addOperatorCommands, addTeamCommands, addBackupCommands } from './program-operations.js';
 import { openTerminal } from './terminal/terminal.js';
@@ -89,8 +91,6 @@ const fileError = (error: unknown): string | undefined =>
 
 type Json = { readonly json?: boolean };
 
-const jsonOption = ['--json', 'print the result as JSON'] as const;
-
 const buildProgram = (context: CommandContext, run: ExitCodeRecorder, at: (path: string) => string): Command => {
   const program = new Command('tessera')
     .description(
@@ -133,12 +133,7 @@ const buildProgram = (context: CommandContext, run: ExitCodeRecorder, at: (path:
   return program;
 };
 
-const addWorkspaceCommands = (
-  program: Command,
-  context: CommandContext,
-  run: ExitCodeRecorder,
-  at: (path: string) => string,
-): void => {
+const addWorkspaceCommands: AddCommands = (program, context, run, at) => {
   program
     .command('validate <dir>')
     .description('tell every fault of a workspace at once, as file:line:column message')

@@ -11,7 +11,15 @@ import {
   type TruthQuery,
 } from '../evaluation/evaluation-file.js';
 import { judgeAnswer, type Truth, verdicts } from '../evaluation/judge-answer.js';
-import { compareRuns, type Outcome, Run, type Score, scoreOf } from '../evaluation/score.js';
+import {
+  type ChangedOutcome,
+  compareRuns,
+  type Outcome,
+  percentOf,
+  Run,
+  type Score,
+  scoreOf,
+} from '../evaluation/score.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import type { Gateway, GatewayResult } from '../gateway/gateway.js';
 import { formatTable } from '../terminal/format.js';
@@ -147,10 +155,9 @@ const reportRun = (
       JSON.stringify({ score, ...(last && { last: scoreOf(last.outcomes), changed }), outcomes }, null, 2),
     );
   else for (const line of linesOf(outcomes, score, last && scoreOf(last.outcomes), changed)) terminal.print(line);
-  const share = (count: number): number => (count * 100) / Math.max(1, score.questions);
   const isBelow =
-    (minRight !== undefined && share(score.right) < Number(minRight)) ||
-    (maxWrong !== undefined && share(score.wrong) > Number(maxWrong));
+    (minRight !== undefined && percentOf(score, 'right') < Number(minRight)) ||
+    (maxWrong !== undefined && percentOf(score, 'wrong') > Number(maxWrong));
   return isBelow ? exitCodes.faults : exitCodes.done;
 };
 
@@ -158,7 +165,7 @@ const linesOf = (
   outcomes: readonly Outcome[],
   score: Score,
   last: Score | undefined,
-  changed: ReturnType<typeof compareRuns>,
+  changed: readonly ChangedOutcome[],
 ): readonly string[] => [
   ...formatTable(
     ['', 'verdict', 'ms', 'tokens', 'question'],
@@ -177,8 +184,6 @@ const linesOf = (
 const rowOf = (name: string, score: Score): readonly string[] => [
   name,
   String(score.questions),
-  ...verdicts.map(
-    (verdict) => `${score[verdict]} (${((score[verdict] * 100) / Math.max(1, score.questions)).toFixed(1)} %)`,
-  ),
+  ...verdicts.map((verdict) => `${score[verdict]} (${percentOf(score, verdict).toFixed(1)} %)`),
   ...[String(score.ms), String(score.tokens)],
 ];

@@ -33,6 +33,10 @@ export const scoreOf = (outcomes: readonly Outcome[]): Score => {
   };
 };
 
+/** Of the questions, those that were judged so. */
+export const percentOf = (score: Score, verdict: Verdict): number =>
+  (score[verdict] * 100) / Math.max(1, score.questions);
+
 export type ChangedOutcome = { readonly asked: readonly string[]; readonly was: Verdict; readonly is: Verdict };
 
 /** Questions of both runs that were judged otherwise before. */
