@@ -76,7 +76,8 @@ export class EvidenceHandler {
         const reasons = reasonsOf(found, dataNowOf(found));
         return succeed({ outcome: 'changed', reasons, ...before, failure: { code, detail } });
       }
-      const { rows, rowsDigest, figures, data } = replayed.value;
+      const { rowCount: rows, figures, data } = replayed.value;
+      const rowsDigest = Buffer.from(replayed.value.rowsDigest).toString('hex');
       const isSame = rows === row.rowCount && rowsDigest === hexOf(row.rowsDigest);
       return succeed({
         outcome: isSame ? 'same' : 'changed',

@@ -142,20 +142,13 @@ type Keeping = {
 export class Recorder {
   constructor(
     private readonly address: string,
-    private readonly keeping: Keeping,
+    readonly keeping: Keeping,
   ) {}
-
-  isOfKnownData(): Promise<boolean> {
-    return this.keeping.isOfKnownData();
-  }
-
-  keep(result: RecordedResult): Promise<boolean> {
-    return this.keeping.keep(result);
-  }
 
   /** The answer, with the address of its record. */
   async present(result: RecordedResult, reply: ByteReply): Promise<ByteReply> {
-    return (await this.isOfKnownData()) && (await this.keep(result)) ? this.withAddress(reply) : reply;
+    const { isOfKnownData, keep } = this.keeping;
+    return (await isOfKnownData()) && (await keep(result)) ? this.withAddress(reply) : reply;
   }
 
   withAddress(reply: ByteReply): ByteReply {
@@ -185,21 +178,15 @@ export class RowsRecorder {
   /** The answer, with the address of its record. That of a stream is written when it has been read to its end. */
   async present(rows: PageRows, present: (rows: PageRows) => ByteReply): Promise<ByteReply> {
     if (rows.kind === 'rows') {
-      const result = this.#resultOf(rows);
+      const result = recordedRows(this.columns, this.order, rows);
       return result ? this.recorder.present(result, present(rows)) : present(rows);
     }
-    if (!(await this.recorder.isOfKnownData())) return present(rows);
+    if (!(await this.recorder.keeping.isOfKnownData())) return present(rows);
     const keep = async (): Promise<void> => {
-      const result = this.#resultOf(rows.end());
-      if (result) await this.recorder.keep(result);
+      const result = recordedRows(this.columns, this.order, rows.end());
+      if (result) await this.recorder.keeping.keep(result);
     };
     return this.recorder.withAddress(present({ ...rows, pieces: afterLast(rows.pieces, keep) }));
-  }
-
-  #resultOf({ count, evidence }: Pick<PageEnd, 'count' | 'evidence'>): RecordedResult | undefined {
-    if (!evidence) return undefined;
-    const figures = count === 1 ? figuresOf(this.columns, this.order, evidence) : undefined;
-    return { rowCount: count, rowsDigest: evidence.rowsDigest, figures };
   }
 }
 
@@ -210,8 +197,20 @@ export const presentRows = async (
   present: (rows: PageRows) => ByteReply,
 ): Promise<ByteReply> => (recorder ? recorder.present(rows, present) : present(rows));
 
+/** Undefined when the format of the rows made no evidence. */
+export const recordedRows = (
+  columns: CompiledQuery['columns'],
+  order: RowsQuestion['order'],
+  { count, evidence }: Pick<PageEnd, 'count' | 'evidence'>,
+): RecordedResult | undefined =>
+  evidence && {
+    rowCount: count,
+    rowsDigest: evidence.rowsDigest,
+    figures: count === 1 ? figuresOf(columns, order, evidence) : undefined,
+  };
+
 /** The KPIs of the only row of an answer. */
-export const figuresOf = (
+const figuresOf = (
   columns: CompiledQuery['columns'],
   order: RowsQuestion['order'],
   { figures }: RowsEvidence,

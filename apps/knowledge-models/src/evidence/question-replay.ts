@@ -9,13 +9,9 @@ import { createJsonObjectFormat, withEvidence } from '../queries/row-format.js';
 import { InsightsReader, recordedInsights } from '../tools/insights-reader.js';
 import { isInsightsQuestion, type RowsQuestion } from './asked-question.js';
 import type { EvidenceRow } from './evidence.repository.js';
-import { dataVersionsOf, figuresOf } from './keep-evidence.js';
+import { dataVersionsOf, type RecordedResult, recordedRows } from './keep-evidence.js';
 
-export type ReplayedResult = Pick<EvidenceRow, 'data' | 'figures'> & {
-  readonly rows: number;
-  /** Hexadecimal. */
-  readonly rowsDigest: string;
-};
+export type ReplayedResult = RecordedResult & Pick<EvidenceRow, 'data'>;
 
 @Injectable()
 export class QuestionReplay {
@@ -35,9 +31,7 @@ export class QuestionReplay {
     const read = await this.insights.read(caller, modelId, question.insights, signal);
     if (!read.ok) return read;
     const { model, compiled } = read.value.prepared;
-    const { rowCount: rows, rowsDigest, figures } = recordedInsights(read.value);
-    const data = dataVersionsOf(model, compiled.tables);
-    return succeed({ data, rows, rowsDigest: Buffer.from(rowsDigest).toString('hex'), figures });
+    return succeed({ ...recordedInsights(read.value), data: dataVersionsOf(model, compiled.tables) });
   }
 
   async #askRows(
@@ -51,11 +45,8 @@ export class QuestionReplay {
     const { compiled, model, prepareStatement } = prepared.value;
     const { columns, rows, tables } = compiled;
     const format = withEvidence(createJsonObjectFormat(columns, rowsMax, order), columns, { order, isCanonical: true });
-    const { count, evidence } = await this.#readToEnd(prepareStatement(rows), format, signal);
-    if (!evidence) return unread;
-    const rowsDigest = Buffer.from(evidence.rowsDigest).toString('hex');
-    const figures = count === 1 ? figuresOf(columns, order, evidence) : undefined;
-    return succeed({ data: dataVersionsOf(model, tables), rows: count, rowsDigest, figures });
+    const result = recordedRows(columns, order, await this.#readToEnd(prepareStatement(rows), format, signal));
+    return result ? succeed({ ...result, data: dataVersionsOf(model, tables) }) : unread;
   }
 
   async #readToEnd(...[statement, format, signal]: Parameters<QueryRunner['page']>): Promise<PageEnd> {

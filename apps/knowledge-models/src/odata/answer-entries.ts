@@ -107,11 +107,10 @@ const answerLinkedPage = async (
     last: compiled.order.map(({ column }) => last?.[column] ?? null),
   };
   const serializer = await readSerializer(answer, prepared.value, rows, false);
-  const around = [serializer.head(total), serializer.tail(nextLink(end))] as const;
   return succeed({
     contentType: representation.contentType,
     headers: createODataHeaders(representation, question.preferred),
-    body: writeEntries(serializer, rows, around, context.caller.team),
+    body: writeEntries(serializer, rows, [serializer.head(total), serializer.tail(nextLink(end))], context.caller.team),
   });
 };
 

@@ -62,9 +62,10 @@ export class ODataEntriesHandler {
       return this.#open(request, context, async (opened, type, model) => {
         const question = buildEntriesQuery(type, model, request, seal);
         if (!question.ok) return question;
-        const recorderOf = this.#recorderOf(request.prefer, context);
-        const answering = { opened, runner: this.runner, representation: chosen.value, request, context, tokenKey };
-        const answer = { ...answering, recorderOf };
+        const answer = {
+          ...{ opened, runner: this.runner, representation: chosen.value, request, context, tokenKey },
+          recorderOf: this.#recorderOf(request.prefer, context),
+        };
         const address = { root: odataRootUrlOf(context, request.km_id), setName: type.setName };
         return answerEntriesPage(answer, question.value, (end) =>
           nextLinkForPage(end, question.value, request, address, tokenKey),
