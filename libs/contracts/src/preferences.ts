@@ -25,8 +25,11 @@ export const evidencePreference = 'evidence';
 /** Over MCP: the member of `_meta` of a call that asks for evidence (`true`), and of its result that has the address. */
 export const evidenceMetaKey = 'tessera/evidence';
 
-export const prefersEvidence = (prefer: string | undefined): boolean =>
-  prefer !== undefined &&
-  splitOutsideQuotes(prefer, ',').some(
-    (preference) => parseHeaderParameter(splitOutsideQuotes(preference, ';')[0] ?? '')[0] === evidencePreference,
+/** The name in lower case and the value of each, without their parameters. */
+export const parsePreferences = (prefer: string): readonly (readonly [name: string, value: string])[] =>
+  splitOutsideQuotes(prefer, ',').map((preference) =>
+    parseHeaderParameter(splitOutsideQuotes(preference, ';')[0] ?? ''),
   );
+
+export const prefersEvidence = (prefer: string | undefined): boolean =>
+  prefer !== undefined && parsePreferences(prefer).some(([name]) => name === evidencePreference);

@@ -2,7 +2,7 @@
  * A request for entries -> the query of the model, what of its answer is shown, and the address of the next page. The
  * faults of all options are returned at once.
  */
-import { parseHeaderParameter, splitOutsideQuotes } from '@tessera/contracts';
+import { parsePreferences } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { type DataQuery, type ParsedFilter, type QueryFault, succeedUnlessFaults } from '@tessera/knowledge-model';
 import type { EntityModel, EntityProperty, EntityType } from '../model/entity-model.js';
@@ -288,8 +288,7 @@ const invalidToken: QueryFault = {
 };
 
 export const parsePreferredPageSize = (prefer: string | undefined, sizeMax: number): number | undefined => {
-  for (const preference of splitOutsideQuotes(prefer ?? '', ',')) {
-    const [name, value] = parseHeaderParameter(splitOutsideQuotes(preference, ';')[0] ?? '');
+  for (const [name, value] of parsePreferences(prefer ?? '')) {
     if (name !== 'odata.maxpagesize' && name !== 'maxpagesize') continue;
     return /^\d{1,15}$/.test(value) && Number(value) > 0 ? Math.min(Number(value), sizeMax) : undefined;
   }
