@@ -66,10 +66,10 @@ export class McpHandler {
       shape,
       signal: () => context.signal,
       freshForMs: () => Math.min(this.assets.freshForMs(caller.team, view.asset), this.tools.freshForMs(view, caller)),
-      call: (tool, arguments_, { wantsEvidence = prefersEvidence(request.prefer), progress } = {}) =>
+      call: (tool, arguments_, options) =>
         this.calls.call(
           { view, tool, door: 'mcp', arguments: arguments_ },
-          withCallOptions(context, { ...(wantsEvidence && { wantsEvidence }), ...(progress && { progress }) }),
+          withCallOptions(context, { wantsEvidence: prefersEvidence(request.prefer), ...options }),
         ),
     };
   }
