@@ -10,7 +10,7 @@ import { succeed, type Result } from '@tessera/failures';
 import { callOperation, OperationClient } from '@tessera/messaging';
 import { z } from 'zod';
 
-export type ReadEvidence = ReplyOf<typeof readEvidence>;
+type ReadEvidence = ReplyOf<typeof readEvidence>;
 
 @Injectable()
 export class EvidenceReader {

@@ -1,6 +1,6 @@
 /**
- * The keys of this installation that sign access tokens, or exported evidence, the same for all its replicas. Reads them again every few seconds, since a rotation
- * happens elsewhere, and at once for a key that another replica has already.
+ * The keys of this installation that sign access tokens, or exported evidence, the same for all its replicas. Reads them again every
+ * few seconds, since a rotation happens elsewhere, and at once for a key that another replica has already.
  */
 import { createPrivateKey, createPublicKey, hkdfSync, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { succeed, type Result } from '@tessera/failures';

@@ -14,7 +14,7 @@ import {
   turnTimeoutMs,
 } from './parts.js';
 
-export const completionMessagesMax = 2_000;
+const completionMessagesMax = 2_000;
 
 /** A value that the protocol has and an agent takes one of; `why` is what a caller is told about any other. */
 const only = <Schema extends z.ZodType>(schema: Schema, values: readonly unknown[], why: string) =>

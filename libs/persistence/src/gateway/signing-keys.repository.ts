@@ -1,6 +1,6 @@
 /**
- * The keys that sign access tokens, and those that sign exported evidence. Each has one successor at most; the last one signs. Never answers a private key to anybody but the
- * service that signs.
+ * The keys that sign access tokens, and those that sign exported evidence. Each has one successor at most; the last one signs. Never
+ * answers a private key to anybody but the service that signs.
  */
 import { generateKeyPair, type KeyObject, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -32,7 +32,7 @@ const kinds = {
   },
   evidence: { table: 'gateway.evidence_key', generate: () => generate('ed25519', {}) },
 } as const satisfies Readonly<Record<string, Kind>>;
-export type SigningKeyKind = keyof typeof kinds;
+type SigningKeyKind = keyof typeof kinds;
 
 /** The one that signs first, then the others, the newest first. Empty before the first is made. */
 export const listSigningKeys = async (
