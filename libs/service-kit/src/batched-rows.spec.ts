@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@tessera/testing';
 import { BatchedRows } from './batched-rows.js';
 
 type Options = Partial<ConstructorParameters<typeof BatchedRows<number>>[0]>;
@@ -37,10 +38,7 @@ describe('batched rows', () => {
     const { rows, statements } = openRows();
     await rows.defer('one', 1);
     expect(statements).toEqual([]);
-    await new Promise<void>((resolve) => {
-      const look = (): void => void (statements.length > 0 ? resolve() : setTimeout(look, 10));
-      look();
-    });
+    await waitUntil(() => statements.length > 0);
     expect(statements).toEqual([['one', [1]]]);
   });
 
