@@ -91,6 +91,25 @@ describe('the planner', () => {
     }
   });
 
+  it('keeps what was chosen when it has to ask back once more', async () => {
+    const figureOf = (args: object): number => JSON.stringify(args).split('SUPPLIER.COUNTRY').length;
+    const answer: typeof findRecordedAnswer = (tool, args) =>
+      tool === 'load-data'
+        ? { total: 1, data_frame_content: { data: [{ ORDER_VALUE: figureOf(args) }], schema: [] } }
+        : findRecordedAnswer(tool, args);
+    const asked = ['What is the order value in Spain by country?', '2. Country (Supplier)'];
+    expect((await runConversation(asked, { answer })).choices).toEqual([
+      '1. Country (Purchase order item)',
+      '2. Country (Supplier)',
+    ]);
+    const { choices, calls } = await runConversation([...asked, '1. Country (Purchase order item)'], { answer });
+    expect(choices).toEqual([]);
+    expect(calls.at(-1)?.args).toMatchObject({
+      columns: ['PO_ITEM.COUNTRY', 'ORDER_VALUE'],
+      applied_filters: { string_filters: [{ column_id: 'SUPPLIER.COUNTRY', values: ['ES'] }] },
+    });
+  });
+
   it('recognises tools by their arguments, whatever their ids', async () => {
     const named = (name: string): string => `x-${offeredTools.findIndex((tool) => tool.name === name)}`;
     const tools = offeredTools.map((tool) => ({ ...tool, name: named(tool.name) }));

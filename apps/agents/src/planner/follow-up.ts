@@ -52,7 +52,7 @@ export const mergeInterpretations = (before: Interpretation, now: Interpretation
     ranking: now.ranking ?? (now.groups.length > 0 ? undefined : before.ranking),
     records: now.records.length > 0 ? now.records : before.records,
     fields: now.fields.length > 0 ? [] : before.fields,
-    choice: before.choice,
+    choices: before.choices,
     problem: now.problem ?? before.problem,
     unknown: now.unknown,
   };

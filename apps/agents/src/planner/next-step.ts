@@ -128,7 +128,8 @@ const interpretAll = (
   return others.reduce((before, { text, interpretation: now }, place) => {
     const readings = readingsOf(before, vocabulary);
     const choice = readings.length > 1 ? readChoice(text, now, readings) : undefined;
-    if (choice !== undefined) return { ...before, language: now.language, choice };
+    if (choice !== undefined)
+      return { ...before, language: now.language, choices: [...(before.choices ?? []), choice] };
     if (!isEmptyInterpretation(before) && isFollowUp(now)) return mergeInterpretations(before, now);
     // What was not understood between two questions does not part them.
     return isEmptyInterpretation(now) && place < others.length - 1 ? before : now;

@@ -22,13 +22,15 @@ export const findReadings = (
 ): readonly Reading[] => {
   if (!home) return [{ interpretation }];
   const readings = unclearPart(interpretation, vocabulary, home).slice(0, readingsMax);
-  const { choice } = interpretation;
   if (readings.length < 2) return [{ interpretation }];
+  const [choice, ...later] = interpretation.choices ?? [];
+  if (choice === undefined) return readings;
   const chosen =
     typeof choice === 'number'
       ? readings[choice]
       : readings.find(({ field }) => field?.record === choice || field?.id === choice);
-  return chosen ? findReadings({ ...chosen.interpretation, choice: undefined }, vocabulary, home) : readings;
+  // What fits none of them is no choice.
+  return findReadings({ ...(chosen?.interpretation ?? interpretation), choices: later }, vocabulary, home);
 };
 
 /** Of the first condition, group or figure that is unclear. */
