@@ -1,8 +1,10 @@
 /** Which number of the rows a figure in the question is compared with. */
+import type { FieldChooser } from './choose-fields.js';
 import type { Comparison } from './cues.js';
 import { findSizeFields, isNumber } from './find-measure.js';
 import type { Interpretation } from './interpretation.js';
 import type { Mention } from './mention.js';
+import type { Refusal } from './plan.js';
 import type { Field, RecordEntry } from './vocabulary.js';
 import type { Word } from './words.js';
 
@@ -61,4 +63,24 @@ export const bindComparison = (
   }
   if (found?.kind !== 'field') return { comparison };
   return { comparison: { ...comparison, field: found.options.filter(isNumber) }, mention: found };
+};
+
+/** A figure that no number was named with is that of the rows when these are counted one by one. */
+export const withSizes = (
+  interpretation: Interpretation,
+  { home }: FieldChooser,
+  isGrouped: boolean,
+): Interpretation | Refusal => {
+  const { comparisons, kpis } = interpretation;
+  const isOfRows = kpis.length === 0 || kpis.every(({ id }) => id.startsWith('count('));
+  if (!home || isGrouped || !isOfRows || comparisons.every(({ field }) => field)) return interpretation;
+  const sized = comparisons.map((comparison) => {
+    if (comparison.field) return { ...comparison, field: comparison.field };
+    const days = home.fields.filter(({ unit, type }) => unit === 'days' && type !== 'string');
+    const field = comparison.unit === 'days' ? days : comparison.unit === 'percent' ? [] : findSizeFields(home);
+    return { ...comparison, field };
+  });
+  return sized.some(({ field }) => field.length === 0)
+    ? { why: 'no-size', home: home.name }
+    : { ...interpretation, comparisons: sized };
 };

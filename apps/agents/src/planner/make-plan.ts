@@ -3,6 +3,7 @@
  * look like an answer.
  */
 import { createFieldChooser, type FieldChooser, isDay, isTimeColumn, reaches, uniqueFields } from './choose-fields.js';
+import { withSizes } from './bind-comparison.js';
 import { aggregateField, countOwners, findFunction, findRecordOfKpi, findSizeFields, isSum } from './find-measure.js';
 import {
   type RefineContext,
@@ -213,26 +214,6 @@ const figuresOf = (
     ...toFilterArgs(shown),
   };
   return { args, kpis, groups, refinement: shown };
-};
-
-/** A figure that no number was named with is that of the rows when these are counted one by one. */
-export const withSizes = (
-  interpretation: Interpretation,
-  { home }: FieldChooser,
-  isGrouped: boolean,
-): Interpretation | Refusal => {
-  const { comparisons, kpis } = interpretation;
-  const isOfRows = kpis.length === 0 || kpis.every(({ id }) => id.startsWith('count('));
-  if (!home || isGrouped || !isOfRows || comparisons.every(({ field }) => field)) return interpretation;
-  const sized = comparisons.map((comparison) => {
-    if (comparison.field) return { ...comparison, field: comparison.field };
-    const days = home.fields.filter(({ unit, type }) => unit === 'days' && type !== 'string');
-    const field = comparison.unit === 'days' ? days : comparison.unit === 'percent' ? [] : findSizeFields(home);
-    return { ...comparison, field };
-  });
-  return sized.some(({ field }) => field.length === 0)
-    ? { why: 'no-size', home: home.name }
-    : { ...interpretation, comparisons: sized };
 };
 
 const rowsMax = 25;

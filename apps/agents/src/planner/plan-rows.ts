@@ -1,7 +1,7 @@
 /** Plans the rows of a record: those that fit, the largest or the newest first when that was asked for. */
 import { createFieldChooser, identifyingFields, isDay, reaches, uniqueFields } from './choose-fields.js';
 import { countRows, findSizeFields, isNumber } from './find-measure.js';
-import { withSizes } from './make-plan.js';
+import { withSizes } from './bind-comparison.js';
 import { type RefineContext, toFilterArgs, planNewestDayLookup, refineQuery } from './refinement.js';
 import { type Plan, createRefusalPlan } from './plan.js';
 import type { Interpretation } from './interpretation.js';
