@@ -6,7 +6,7 @@ import { findSizeFields, isNumber } from './find-measure.js';
 import { hasGroupingWordBefore } from './find-groups.js';
 import type { Mention } from './mention.js';
 import type { Refusal } from './plan.js';
-import type { Field, RecordEntry, Vocabulary } from './vocabulary.js';
+import type { Field, RecordEntry } from './vocabulary.js';
 import type { Word } from './words.js';
 
 const linkingWords = new Set(
@@ -33,14 +33,14 @@ type Binding = {
   readonly foreign: Refusal | undefined;
 };
 
-export const bindMentions = (words: readonly Word[], mentions: readonly Mention[], vocabulary: Vocabulary): Binding => {
+export const bindMentions = (words: readonly Word[], mentions: readonly Mention[]): Binding => {
   const owners = new Set<Mention>();
   let foreign: Refusal | undefined;
   const bound = mentions.map((mention): Mention => {
     const besides = besidesInOrder(words, mentions, mention);
     if (mention.kind === 'field') {
       for (const other of besides) {
-        const options = mention.options.filter((field) => isFieldOf(field, other, vocabulary, false));
+        const options = mention.options.filter((field) => isFieldOf(field, other, false));
         if (options.length === 0) continue;
         if (other.kind === 'field' && !isBehindOf(words, mention, other)) continue;
         if (
@@ -63,7 +63,7 @@ export const bindMentions = (words: readonly Word[], mentions: readonly Mention[
     }
     if (mention.kind !== 'condition') return mention;
     for (const other of besides) {
-      const options = mention.options.filter(({ field }) => isFieldOf(field, other, vocabulary, true));
+      const options = mention.options.filter(({ field }) => isFieldOf(field, other, true));
       const flags = options.length > 0 || other.kind !== 'record' ? [] : flagsOf(other.record, words, mention);
       const found = options.length > 0 ? options : flags;
       if (found.length === 0) continue;
@@ -103,16 +103,14 @@ const isBehindOf = (words: readonly Word[], mention: Mention, other: Mention): b
   return gap.includes('of') || gap.includes('des') || gap.includes('der');
 };
 
-const isFieldOf = (field: Field, other: Mention, { fields }: Vocabulary, isValue: boolean): boolean => {
+const isFieldOf = (field: Field, other: Mention, isValue: boolean): boolean => {
   if (other.kind === 'record') return field.record === other.record.id;
   if (other.kind !== 'field') return false;
   if (isValue && other.options.some(({ id }) => id === field.id)) return true;
   const isOfText = other.options.some(({ type }) => type === 'string');
   const records = new Set(other.options.map(({ record }) => record));
   // The country of the plant stands where the plant stands.
-  return (
-    isOfText && !other.options.some(({ name }) => name === field.name) && records.has(field.record) && fields.length > 0
-  );
+  return isOfText && !other.options.some(({ name }) => name === field.name) && records.has(field.record);
 };
 
 /** A flag of the record that says more than the word: "late goods receipts" are those that were posted late. */

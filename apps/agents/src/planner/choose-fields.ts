@@ -90,7 +90,7 @@ export const identifyingFields = ({ fields, identifier }: RecordEntry): readonly
 
 const momentTypes = ['date', 'datetime', 'timestamp'];
 export const isDay = (field: Field): boolean => momentTypes.includes(field.type) && !isMonthField(field);
-export const isMonthField = ({ id, type }: Field): boolean => type === 'date' && /month|monat/i.test(id);
+const isMonthField = ({ id, type }: Field): boolean => type === 'date' && /month|monat/i.test(id);
 
 /** The first of the record. */
 const dateOf = (record: RecordEntry): Field | undefined => record.fields.find(isDay);

@@ -193,7 +193,7 @@ export type Ranking = {
   readonly places: readonly number[];
 };
 
-/** `isName`: whether a word is of a name that was found, behind which a number may stand as a limit. */
+/** Words that are something else, such as a part of a name, come with an empty `folded`. */
 export const findRanking = (words: readonly Word[]): Ranking | undefined => {
   const place = words.findIndex(({ folded }) => rankOf(folded) !== undefined);
   const limitPlace = words.findIndex((word, at) => isLimit(words, at, word));

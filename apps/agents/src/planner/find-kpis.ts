@@ -3,7 +3,7 @@ import { type Mention, isCountKpi } from './mention.js';
 import type { Kpi, RecordEntry, Vocabulary } from './vocabulary.js';
 import { type Word, isSimilar } from './words.js';
 
-export type KpiMatches = { readonly kpis: readonly Kpi[]; readonly places: readonly number[] };
+type KpiMatches = { readonly kpis: readonly Kpi[]; readonly places: readonly number[] };
 
 export const findKpis = (
   words: readonly Word[],
@@ -64,13 +64,13 @@ const isLooseMatch = (mention: Mention): boolean =>
 type PartialKpiMatch = { readonly kpi: Kpi; readonly places: readonly number[]; readonly share: number };
 
 /** Of a KPI that is only named in part, by a word that no other has, or by most of its words. */
-export const findPartlyNamedKpi = (
+const findPartlyNamedKpi = (
   words: readonly Word[],
   { kpis, records: all }: Vocabulary,
   records: readonly RecordEntry[],
   isFree: (place: number) => boolean,
   /** What is only the name of a record says nothing of a figure over it. */
-  ofRecords: ReadonlySet<number> = new Set(),
+  ofRecords: ReadonlySet<number>,
 ): PartialKpiMatch | undefined => {
   const namesOfRecords = new Set(
     all.flatMap(({ variants }) => variants.flatMap((stems) => (stems.length === 1 ? stems : []))),

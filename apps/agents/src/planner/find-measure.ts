@@ -59,11 +59,9 @@ export const countRows = (record: RecordEntry): Kpi => ({
   ...{ format: ',', records: [record.id] },
 });
 
-const functionNames = { sum: 'sum', avg: 'avg', min: 'min', max: 'max', median: 'median' } as const;
-
 export const aggregateField = (field: Field, name: FieldFunction, title: string): Kpi => ({
   ...{
-    id: `${functionNames[name]}(${field.id})`,
+    id: `${name}(${field.id})`,
     name: title,
     description: '',
     variants: [],

@@ -6,8 +6,7 @@ import { foldText } from './words.js';
 /** Whether it needs what was said before: it begins like one that goes on, or names no figure, and says something. */
 export const isFollowUp = (interpretation: Interpretation): boolean => {
   const { intents, groups, values, filters, periods, ranking, shift } = interpretation;
-  if (['help', 'act', 'forecast', 'procedure'].some((intent) => [...intents].some((each) => each === intent)))
-    return false;
+  if (otherIntents.some((intent) => intents.has(intent))) return false;
   const says =
     groups.length + values.length + filters.length + periods.length + interpretation.fields.length > 0 ||
     ranking !== undefined ||
@@ -20,6 +19,8 @@ export const isFollowUp = (interpretation: Interpretation): boolean => {
     return !asks && !intents.has('count') && !intents.has('list') && says && interpretation.records.length === 0;
   return asks ? groups.length === 0 && values.length === 0 && periods.length === 0 : true;
 };
+
+const otherIntents = ['help', 'act', 'forecast', 'procedure'] as const;
 
 export const hasMeasure = ({ kpis, aggregate }: Interpretation): boolean => kpis.length > 0 || aggregate !== undefined;
 

@@ -25,21 +25,14 @@ import { maxNegationDistance, negations, findUnknownWords } from './unknown-word
 import type { Field, RecordEntry, SearchHit, Vocabulary } from './vocabulary.js';
 import { type Word, foldText, wordsOf } from './words.js';
 
-export const interpretQuestion = (
-  text: string,
-  vocabulary: Vocabulary,
-  hits: readonly SearchHit[],
-  before?: Language,
-): Interpretation => {
-  const scope = readText(text, vocabulary, hits, before);
-  // A share is one of a KPI before it is one of rows.
-  const shared = scope.intents.has('share') ? interpretWith(scope, false) : undefined;
-  if (shared && shared.kpis.length > 0) return shared;
-  // "Order value and number of orders" are two figures.
-  const several = scope.intents.has('number-of') ? interpretWith(scope, false) : undefined;
-  if (several && several.kpis.length > 1) return several;
+export const interpretQuestion = (text: string, vocabulary: Vocabulary, hits: readonly SearchHit[]): Interpretation => {
+  const scope = readText(text, vocabulary, hits);
+  const isShare = scope.intents.has('share');
+  const named = isShare || scope.intents.has('number-of') ? interpretWith(scope, false) : undefined;
+  // A share is one of a KPI before it is one of rows. "Order value and number of orders" are two figures.
+  if (named && named.kpis.length > (isShare ? 0 : 1)) return named;
   const counted = interpretWith(scope, true);
-  return counted ?? interpretWith(scope, false) ?? { ...nothing, language: detectLanguage(text, before) };
+  return counted ?? named ?? interpretWith(scope, false) ?? { ...nothing, language: scope.language };
 };
 
 const nothing: Omit<Interpretation, 'language'> = {
@@ -59,12 +52,7 @@ type Scope = {
   readonly countedFrom: number | undefined;
 };
 
-const readText = (
-  text: string,
-  vocabulary: Vocabulary,
-  hits: readonly SearchHit[],
-  before: Language | undefined,
-): Scope => {
+const readText = (text: string, vocabulary: Vocabulary, hits: readonly SearchHit[]): Scope => {
   const words = splitCompounds(wordsOf(text), vocabulary);
   const intents = findIntents(text);
   const said = intents.get('count') ?? intents.get('number-of') ?? intents.get('share');
@@ -73,7 +61,7 @@ const readText = (
   const behind = said ? words.findIndex(({ start }) => start >= said.end) : most < 0 ? -1 : most + 1;
   return {
     ...{ text, words, vocabulary, hits, intents, comparisons },
-    language: detectLanguage(text, before),
+    language: detectLanguage(text),
     countedFrom: behind >= 0 ? behind : afterNumber(words, comparisons),
   };
 };
@@ -130,7 +118,7 @@ const bindWords = (scope: Scope, { ranking, taken, found }: ReadWords, isCount: 
     ? findHead(words, found, vocabulary, scope.countedFrom ?? 0)
     : headOfList(scope, found, ranking?.places ?? []);
   if (isCount && !home) return undefined;
-  const { mentions, owners, foreign } = bindMentions(words, found, vocabulary);
+  const { mentions, owners, foreign } = bindMentions(words, found);
   const kpis = isCount
     ? { kpis: [], places: [] }
     : findKpis(words, vocabulary, mentions, {

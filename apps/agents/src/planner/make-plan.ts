@@ -260,7 +260,7 @@ const planMedian = (interpretation: Interpretation, known: RefineContext, field:
   if ('why' in refinement) return createRefusalPlan(refinement);
   const filters = toFilterArgs({ ...refinement, flags: [...refinement.flags, { field, holds: 'present' }] });
   const args = { columns: [field.id], order_by: field.id, ascending: true, page_size: 1, ...filters };
-  return { kind: 'median', field, name: field.name, query: { args, kpis: [], groups: [field], refinement } };
+  return { kind: 'median', field, query: { args, kpis: [], groups: [field], refinement } };
 };
 
 const planSinceWhen = (interpretation: Interpretation, known: RefineContext): Plan => {

@@ -19,7 +19,7 @@ import { findHome } from './plan-rows.js';
 import { isWithinQuestionLimit, selectRecentQuestions } from './question-limits.js';
 import type { ToolCallOutcome, PlannerContext } from './read-prompt.js';
 import { findReadings, type Reading } from './readings.js';
-import { type LoadDataRows, formatCell, readFigure, readLoadDataRows } from './read-rows.js';
+import { formatCell, readFigure, readLoadDataRows } from './read-rows.js';
 import type { RefineContext } from './refinement.js';
 import {
   type KpiBeforeAndAfter,
@@ -35,8 +35,8 @@ import {
   renderMedian,
   buildPeriodArgs,
 } from './render-answers.js';
-import { renderRefinementParts, renderFigures } from './render-figures.js';
-import { extractSearchTerms, replaceCountryNamesByCodes } from './search-terms.js';
+import { type AnsweredQuery, renderRefinementParts, renderFigures } from './render-figures.js';
+import { extractSearchTerms, maxSearchTerms, replaceCountryNamesByCodes } from './search-terms.js';
 import { type LimitCrossing, findLimitCrossings } from './since-when.js';
 import { type NextStep, type PlannerTurn, createAnswerStep, createPlannerTurn } from './turn-state.js';
 import { type SearchHit, type Vocabulary, readVocabulary, buildVocabularyFromHits } from './vocabulary.js';
@@ -140,7 +140,7 @@ const interpretAll = (
 const termsOf = (questions: readonly string[]): readonly string[] => {
   const now = extractSearchTerms(questions.at(-1) ?? '');
   const before = questions.slice(0, -1).toReversed().flatMap(extractSearchTerms);
-  const terms = [...new Set([...now, ...before])].slice(0, 20);
+  const terms = [...new Set([...now, ...before])].slice(0, maxSearchTerms);
   return terms.length > 0 ? terms : [(questions.at(-1) ?? '').slice(0, 200) || '?'];
 };
 
@@ -401,7 +401,7 @@ const readBeforeAndAfter = (
   return { before: figure(before), after: figure(after) };
 };
 
-type LoadedFigures = { readonly answered: readonly { readonly query: LoadDataQuery; readonly loaded: LoadDataRows }[] };
+type LoadedFigures = { readonly answered: readonly AnsweredQuery[] };
 
 /** All the questions at once, or what is still to be called, or what went wrong. */
 const loadAll = (

@@ -21,9 +21,7 @@ export const planRows = (interpretation: Interpretation, known: RefineContext): 
   )
     return createRefusalPlan({ why: 'not-understood' });
   const home = findHome(interpretation, known);
-  const isOther = ['average', 'median', 'maximum', 'minimum', 'share', 'trend', 'how-much'].some((intent) =>
-    [...intents].some((each) => each === intent),
-  );
+  const isOther = figureIntents.some((intent) => intents.has(intent));
   if (!home || isOther || interpretation.shift || interpretation.groups.some(({ kind }) => kind === 'time'))
     return createRefusalPlan({ why: 'no-kpi' });
   if (interpretation.records.some(({ id }) => id !== home.id && !reaches(home, id)))
@@ -52,9 +50,10 @@ export const planRows = (interpretation: Interpretation, known: RefineContext): 
     page_size: listedRows,
     ...toFilterArgs(refinement),
   };
-  return { kind: 'rows', query: { args, kpis: [], groups, refinement }, name: home.name };
+  return { kind: 'rows', query: { args, kpis: [], groups, refinement } };
 };
 
+const figureIntents = ['average', 'median', 'maximum', 'minimum', 'share', 'trend', 'how-much'] as const;
 const listedRows = 25;
 const superlativeRows = 5;
 

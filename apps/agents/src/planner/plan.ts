@@ -57,8 +57,8 @@ export type Plan =
   | { readonly kind: 'explain'; readonly kpis: readonly Kpi[] }
   | { readonly kind: 'newest-day'; readonly field: Field }
   | FiguresPlan
-  | { readonly kind: 'median'; readonly field: Field; readonly name: string; readonly query: LoadDataQuery }
-  | { readonly kind: 'rows'; readonly query: LoadDataQuery; readonly name: string }
+  | { readonly kind: 'median'; readonly field: Field; readonly query: LoadDataQuery }
+  | { readonly kind: 'rows'; readonly query: LoadDataQuery }
   | { readonly kind: 'since-when'; readonly query: LoadDataQuery; readonly month: Field }
   | {
       readonly kind: 'drivers';

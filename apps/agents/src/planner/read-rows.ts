@@ -3,19 +3,14 @@ import { grainOfColumn } from './choose-fields.js';
 import { isObject, type JsonObject, filterObjects } from './json.js';
 import type { Field } from './vocabulary.js';
 
-export type LoadDataRows = {
-  readonly rows: readonly JsonObject[];
-  readonly total: number;
-  readonly shown: ReadonlyMap<string, JsonObject>;
-};
+export type LoadDataRows = { readonly rows: readonly JsonObject[]; readonly total: number };
 
 export const readLoadDataRows = (value: unknown): LoadDataRows | undefined => {
   const frame = isObject(value) ? value['data_frame_content'] : undefined;
   if (!isObject(value) || !isObject(frame) || !Array.isArray(frame['data'])) return undefined;
   const rows = filterObjects(frame['data']);
   const total = value['total'];
-  const columns = filterObjects(frame['schema']).map((column) => [String(column['id']), column] as const);
-  return { rows, total: typeof total === 'number' ? total : rows.length, shown: new Map(columns) };
+  return { rows, total: typeof total === 'number' ? total : rows.length };
 };
 
 /** A figure; numbers may be written as texts. */

@@ -2,7 +2,7 @@
  * The readings of a question whose words mean several fields. Fields of one name in documents that lead to each other are one (the plant of
  * an order and of its items); those of master data, which lead to nothing, are each their own (the country of a supplier).
  */
-import { reaches } from './choose-fields.js';
+import { reaches, uniqueFields } from './choose-fields.js';
 import type { Condition, Group, Interpretation } from './interpretation.js';
 import type { Field, RecordEntry, Vocabulary } from './vocabulary.js';
 
@@ -91,13 +91,13 @@ const narrowCondition = (condition: Condition, { id }: Field): Condition => ({
 const narrowGroup = (field: Field): Group => ({ kind: 'field', options: [field] });
 
 /** One of the documents, the nearest, and each of the master data; those that the rows lead to. */
-export const distinctFields = (
+const distinctFields = (
   options: readonly Field[],
   vocabulary: Vocabulary,
   home: RecordEntry,
 ): readonly Field[] => {
   const order = vocabulary.records.map(({ id }) => id);
-  const near = [...new Map(options.map((field) => [field.id, field])).values()]
+  const near = uniqueFields(options)
     .filter((field) => reaches(home, field.record))
     .toSorted((left, right) => order.indexOf(left.record) - order.indexOf(right.record));
   const own = near.filter(({ record }) => record === home.id);

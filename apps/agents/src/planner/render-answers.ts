@@ -12,7 +12,7 @@ import type { KnownTools } from './recognise-tools.js';
 import { maxQuestionCharacters } from './question-limits.js';
 import type { Field, Kpi, Vocabulary } from './vocabulary.js';
 import { wordsOf } from './words.js';
-import { renderRefinementParts, renderRefinement, summariseFigures } from './render-figures.js';
+import { type AnsweredQuery, renderRefinementParts, renderRefinement, summariseFigures } from './render-figures.js';
 
 export const createPlainAnswer = (text: string, language: Language, more: JsonObject = {}): Answer => ({
   text,
@@ -47,14 +47,14 @@ export const renderRows = (plan: PlanOf<'rows'>, loaded: LoadDataRows, language:
 };
 
 export const renderMedian = (
-  { field, name, query }: PlanOf<'median'>,
+  { field, query }: PlanOf<'median'>,
   value: number | null,
   language: Language,
 ): Answer => {
   const say = phrases[language];
   const figure = `**${formatExactFigure(value, field.unit === undefined ? { format: ',.2f' } : field, language)}**`;
   const text = joinParagraphs(
-    value === null ? say.noRows : say.is(say.aggregate('median', name), figure),
+    value === null ? say.noRows : say.is(say.aggregate('median', field.name), figure),
     renderRefinement(query.refinement, language),
   );
   return createPlainAnswer(text, language, {
@@ -67,7 +67,7 @@ export const renderMedian = (
 type AnsweredReading = {
   readonly field: Field;
   readonly plan: FiguresPlan | PlanOf<'rows'>;
-  readonly answered: readonly { readonly query: LoadDataQuery; readonly loaded: LoadDataRows }[];
+  readonly answered: readonly AnsweredQuery[];
 };
 
 /** Each reading with what comes of it, one line each, and the question which one is meant. */

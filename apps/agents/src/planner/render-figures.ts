@@ -15,7 +15,7 @@ import { formatCell, readFigure, type LoadDataRows } from './read-rows.js';
 import type { Kpi } from './vocabulary.js';
 
 type Figures = Extract<Plan, { readonly kind: 'figures' }>;
-type AnsweredQuery = { readonly query: LoadDataQuery; readonly loaded: LoadDataRows };
+export type AnsweredQuery = { readonly query: LoadDataQuery; readonly loaded: LoadDataRows };
 
 export const renderFigures = (plan: Figures, loaded: readonly AnsweredQuery[], language: Language): Answer => {
   const answered = plan.quotient ? loaded.map((each) => divide(plan, each)) : loaded;
