@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TurnStep } from '@tessera/contracts/agents';
 import { createFrame, createToolStep, plantsFrame, revenueFrame } from '../testing/told-steps.js';
 import { groundAnswer, readAskedNumbers } from './ground-answer.js';
-import { ToldValues } from './told-values.js';
-
-type ToolStep = Extract<TurnStep, { kind: 'tool' }>;
+import { ToldValues, type ToolStep } from './told-values.js';
 
 const ground = (text: string, steps: readonly ToolStep[], questions: readonly string[] = []) =>
   groundAnswer(text, new ToldValues(steps), readAskedNumbers(questions)).figures;

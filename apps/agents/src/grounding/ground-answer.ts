@@ -87,8 +87,16 @@ const firstCharacters = (texts: readonly string[]): readonly string[] => {
   });
 };
 
-export const groundAnswer = (text: string, told: ToldValues, asked: AskedNumbers): AnswerCheck => {
-  const mentions = readMentions(text);
+export const groundAnswer = (text: string, told: ToldValues, asked: AskedNumbers): AnswerCheck =>
+  groundMentions(text, readMentions(text), told, asked);
+
+/** `mentions`: those of the text. */
+export const groundMentions = (
+  text: string,
+  mentions: readonly Mention[],
+  told: ToldValues,
+  asked: AskedNumbers,
+): AnswerCheck => {
   const check = { told, asked, listed: countListed(text) };
   const decided = mentions.flatMap((mention) => {
     const verdict = decide(mention, check);
@@ -105,8 +113,12 @@ export const groundAnswer = (text: string, told: ToldValues, asked: AskedNumbers
     const cells = deriveFigure(mention, verified, { values: told, sentenceOf });
     return [cells ? figureOf(mention, 'derived', cells) : figureOf(mention, 'unverified', [])];
   });
-  return { figures, isCut: text.length > charactersMax || countMentions(mentions) >= mentionsMax };
+  return { figures, isCut: wasCut(text, mentions) };
 };
+
+/** Whether the text has more than is read. */
+export const wasCut = (text: string, mentions: readonly Mention[]): boolean =>
+  text.length > charactersMax || countMentions(mentions) >= mentionsMax;
 
 type Check = { readonly told: ToldValues; readonly asked: AskedNumbers; readonly listed: ReadonlySet<number> };
 /** `value`: as the tool told it; `stated`: as the answer has it. */

@@ -2,9 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createFrame, createToolStep, plantsFrame } from '../testing/told-steps.js';
 import { groundAnswer, readAskedNumbers } from './ground-answer.js';
-import { ToldValues } from './told-values.js';
-
-type ToolStep = ReturnType<typeof createToolStep>;
+import { ToldValues, type ToolStep } from './told-values.js';
 
 const unverified = (text: string, steps: readonly ToolStep[] = [], questions: readonly string[] = []) =>
   groundAnswer(text, new ToldValues(steps), readAskedNumbers(questions)).figures.flatMap((figure) =>

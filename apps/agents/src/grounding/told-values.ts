@@ -204,7 +204,7 @@ export class ToldValues {
     }
   }
 
-  /** A result that was cut is no JSON any more: its numbers count without a cell, but for the last, which may be cut too. A text is one, too. */
+  /** What is no JSON: a text, or a result that was cut. Its numbers count without a cell, but for the last, which may be cut as well. */
   #addCut(text: string, source: GroundingCell, given: ReadonlySet<number>): void {
     const isFrame = /"data_frame_content"\s*:/.test(text.slice(0, envelopeMax));
     const begin = isFrame ? /"data"\s*:\s*\[/.exec(text)?.index : 0;

@@ -1,7 +1,5 @@
 /** Steps of tools for specs of grounding: what a turn was told. */
-import type { TurnStep } from '@tessera/contracts/agents';
-
-type ToolStep = Extract<TurnStep, { kind: 'tool' }>;
+import type { ToolStep } from '../grounding/told-values.js';
 
 export const createToolStep = (result: unknown, more: Partial<ToolStep> = {}): ToolStep => ({
   ...{ kind: 'tool', at: '2026-06-30T08:00:00.000Z', durationMs: 1, callId: 'c1', tool: 'load-data', arguments: {} },
@@ -24,7 +22,7 @@ export const createFrame = (
   },
 });
 
-/** What the liar was told. */
+/** One figure alone. */
 export const revenueFrame = createFrame([['REVENUE', 'FLOAT', 'Revenue']], [[8_021_924.26]]);
 
 export const plantsFrame = createFrame(

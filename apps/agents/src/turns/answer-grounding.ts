@@ -1,15 +1,20 @@
 /** The check of the figures of a turn: what its tools told, what its caller asked, and what the agent says about the rest. */
-import type { Grounding, TurnStep } from '@tessera/contracts/agents';
-import { groundAnswer, readAskedNumbers, type AnswerCheck, type AskedNumbers } from '../grounding/ground-answer.js';
+import type { Grounding } from '@tessera/contracts/agents';
+import {
+  groundMentions,
+  readAskedNumbers,
+  wasCut,
+  type AnswerCheck,
+  type AskedNumbers,
+} from '../grounding/ground-answer.js';
 import { formatFinding, formatMark, formatRefusal, isUnverified, unverifiedIn } from '../grounding/grounding-notes.js';
 import { findUnverifiedOutput } from '../grounding/ground-output.js';
-import { ToldValues } from '../grounding/told-values.js';
+import { readMentions } from '../grounding/read-mentions.js';
+import { ToldValues, type ToolStep } from '../grounding/told-values.js';
 import type { JsonObject } from '../models/model.js';
 import type { TurnInput } from './turn.js';
 
 const figuresKeptMax = 1_000;
-
-type ToolStep = Extract<TurnStep, { kind: 'tool' }>;
 
 export type GroundedAnswer = {
   readonly grounding: Grounding;
@@ -71,8 +76,16 @@ export class AnswerGrounding {
   }
 
   #check(text: string): AnswerCheck {
-    if (this.#last?.text !== text) this.#last = { text, check: groundAnswer(text, this.#values, this.#asked) };
+    if (this.#last?.text !== text) this.#last = { text, check: this.#checkAnew(text) };
     return this.#last.check;
+  }
+
+  /** The results, which may be large, are read only for a text with numbers. */
+  #checkAnew(text: string): AnswerCheck {
+    const mentions = readMentions(text);
+    return mentions.length === 0
+      ? { figures: [], isCut: wasCut(text, mentions) }
+      : groundMentions(text, mentions, this.#values, this.#asked);
   }
 
   get #values(): ToldValues {
