@@ -15,7 +15,7 @@ beforeAll(async () => {
   await waitUntil(valuesAreRead);
   const asked = [...goldenQuestions.map((each) => each.asked), ...unanswerableQuestions.map((each) => [each.asked])];
   answers = new Map(
-    await inSequence(asked, async (questions) => [questions.join('\n'), await converse(questions)] as const),
+    await inGroups(asked, async (questions) => [questions.join('\n'), await converse(questions)] as const),
   );
 });
 
@@ -28,16 +28,13 @@ const valuesAreRead = async (): Promise<boolean> => {
   return text.includes('PO_ITEM.PLANT');
 };
 
-const inParallel = 8;
+const groupSize = 8;
 
 /** A few conversations at the same time, as people have them. */
-const inSequence = async <Given, Made>(
-  all: readonly Given[],
-  make: (each: Given) => Promise<Made>,
-): Promise<Made[]> => {
+const inGroups = async <Given, Made>(all: readonly Given[], make: (each: Given) => Promise<Made>): Promise<Made[]> => {
   const made: Made[] = [];
-  for (let first = 0; first < all.length; first += inParallel)
-    made.push(...(await Promise.all(all.slice(first, first + inParallel).map(make))));
+  for (let first = 0; first < all.length; first += groupSize)
+    made.push(...(await Promise.all(all.slice(first, first + groupSize).map(make))));
   return made;
 };
 

@@ -44,7 +44,7 @@ const companies = [
 ] as const;
 
 describe.each(companies)('the planner asked about $name', ({ name, team, table, agent, questions }) => {
-  it('is right 85 times of a hundred, and wrong once at most', async () => {
+  it('is right at least 85 times of a hundred, and wrong at most once', async () => {
     const schema = await schemaOf(team, table);
     const asked = [];
     for (const line of readQuestionLines(questions)) asked.push(await computeTruth(database, schema, line));

@@ -1,7 +1,6 @@
 /** An agent by the chat completions protocol, on a real database. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { completeChat, listCompletionModels } from '@tessera/contracts/agents';
-import { readConversation } from '@tessera/contracts/agents';
+import { completeChat, listCompletionModels, readConversation } from '@tessera/contracts/agents';
 import { createToolCallAnswer, modelDown } from '../testing/scripted-model.js';
 import {
   applyOrThrow,

@@ -15,7 +15,6 @@ type Table = {
   readonly synonyms: readonly string[];
   readonly columns: readonly Column[];
   readonly flags?: readonly object[];
-  readonly augmentedAttributes?: readonly object[];
   readonly lines: readonly string[];
 };
 
