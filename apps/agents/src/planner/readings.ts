@@ -91,11 +91,7 @@ const narrowCondition = (condition: Condition, { id }: Field): Condition => ({
 const narrowGroup = (field: Field): Group => ({ kind: 'field', options: [field] });
 
 /** One of the documents, the nearest, and each of the master data; those that the rows lead to. */
-const distinctFields = (
-  options: readonly Field[],
-  vocabulary: Vocabulary,
-  home: RecordEntry,
-): readonly Field[] => {
+const distinctFields = (options: readonly Field[], vocabulary: Vocabulary, home: RecordEntry): readonly Field[] => {
   const order = vocabulary.records.map(({ id }) => id);
   const near = uniqueFields(options)
     .filter((field) => reaches(home, field.record))

@@ -46,11 +46,7 @@ export const renderRows = (plan: PlanOf<'rows'>, loaded: LoadDataRows, language:
   });
 };
 
-export const renderMedian = (
-  { field, query }: PlanOf<'median'>,
-  value: number | null,
-  language: Language,
-): Answer => {
+export const renderMedian = ({ field, query }: PlanOf<'median'>, value: number | null, language: Language): Answer => {
   const say = phrases[language];
   const figure = `**${formatExactFigure(value, field.unit === undefined ? { format: ',.2f' } : field, language)}**`;
   const text = joinParagraphs(
