@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testRunFolder } from '@tessera/testing';
 import pg from 'pg';
 import { runTesseraWithSettings } from './command-line.js';
-import { memberOf, parseJson } from './json.js';
+import { memberOf, parseJson, textOf } from './json.js';
 import { purchasingQuestions } from './planner-questions/purchasing-questions.js';
 import { computeTruth, readQuestionLines } from './planner-questions/read-questions.js';
 import { createRetailCompany, retailAgentId, retailTeam } from './planner-questions/retail-company.js';
@@ -55,7 +55,10 @@ describe.each(companies)('the planner asked about $name', ({ name, team, table, 
       ...['eval', folder, '--min-right', '85', '--max-wrong', '1', '--json'],
     );
     const outcomes = memberOf(parseJson(ran.stdout), 'outcomes');
-    const wrong = (Array.isArray(outcomes) ? outcomes : []).filter((each) => memberOf(each, 'verdict') !== 'right');
+    const all = Array.isArray(outcomes) ? outcomes : [];
+    const wrong = all.filter((each) => memberOf(each, 'verdict') !== 'right');
     expect({ code: ran.code, stderr: ran.stderr, notRight: wrong }).toMatchObject({ code: 0 });
+    // Every figure is one that a tool told, or is made of such figures beside it.
+    expect(all.filter((each) => /Not verified|Nicht belegt/.test(textOf(each, 'answer')))).toEqual([]);
   });
 });

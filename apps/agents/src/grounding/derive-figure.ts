@@ -1,5 +1,5 @@
 /**
- * Sums, differences and midpoints: a figure that no tool told, but that the answer makes of figures that were told and says so,
+ * Sums, differences, quotients and midpoints: a figure that no tool told, but that the answer makes of figures that were told and says so,
  * in its sentence, in the head of its column or in the label of its row.
  */
 import type { GroundingCell } from '@tessera/contracts/agents';
@@ -17,7 +17,10 @@ const sumWords =
   /(?<!\p{L})(?:total(?:s|led|ling)?|sum|together|combined|in all|altogether|overall|plus|insgesamt|gesamt\p{L}*|summe|zusammen|au total|en tout|somme|suma)(?!\p{L})|[+Σ]/iu;
 const differenceWords =
   /(?<!\p{L})(?:difference|delta|gap|change[sd]?|increase[sd]?|decrease[sd]?|grew|growth|rose|fell|dropped|drop|up|down|more|less|fewer|higher|lower|above|below|minus|remaining|left|rest|Differenz|Unterschied|Veränderung|Abweichung|Anstieg|Rückgang|stieg|sank|gestiegen|gesunken|mehr|weniger|höher|niedriger|über|unter|übrig|différence|écart|diferencia)(?!\p{L})|[Δ∆]| [-–] /iu;
+const quotientWords =
+  /(?<!\p{L})(?:ratio|per|average|mean|Verhältnis|je|pro|Durchschnitt\p{L}*|durchschnittlich\p{L}*)(?!\p{L})|[Ø⌀]/iu;
 const middleWords = /(?<!\p{L})(?:half[ -]?way|midpoint|mid-point|in the middle|Mitte)(?!\p{L})/iu;
+const betweenWords = /(?<!\p{L})(?:between|zwischen)(?!\p{L})/iu;
 
 /** What is looked at on each side of the figure. */
 const figuresMax = 30;
@@ -45,6 +48,12 @@ export const deriveFigure = (
       ? (findSum(near(), isNear) ?? (mention.isPercent ? undefined : findColumnSum(values, isNear)))
       : undefined) ??
     (differenceWords.test(around) ? findDifference(near(), isNear) : undefined) ??
+    (mention.isPercent || quotientWords.test(`${mention.table?.head ?? ''} ${around}`)
+      ? findQuotient(partsOf(mention, told, sentenceOf), isNear)
+      : undefined) ??
+    (betweenWords.test(around)
+      ? findPair(pairsOf(near().inSentence), (one, other) => (one + other) / 2, isNear)
+      : undefined) ??
     (middleWords.test(around) ? findMidpoint(values, mention) : undefined)
   );
 };
@@ -102,6 +111,22 @@ const nearFigures = (figure: Mention, told: readonly ToldMention[], sentenceOf: 
     named: before.filter(({ mention }) => isNamedIn(sentenceAround(figure), mention)).slice(0, figuresMax),
     columns: columnsOf(figure, before),
   };
+};
+
+/** What a quotient is made of: no rates, of its own sentence or row, or of a row that its sentence names. */
+const partsOf = (
+  figure: Mention,
+  told: readonly ToldMention[],
+  sentenceOf: Source['sentenceOf'],
+): readonly ToldMention[] => {
+  const [sentence, text] = [sentenceOf(figure.start), sentenceAround(figure)];
+  return told
+    .filter(
+      ({ mention }) =>
+        !mention.isPercent &&
+        (sentenceOf(mention.start) === sentence || (mention.table !== undefined && isNamedIn(text, mention))),
+    )
+    .slice(0, figuresMax);
 };
 
 const isNamedIn = (sentence: string, { table, before }: Mention): boolean => {
@@ -189,6 +214,17 @@ const findDifference = (
       ...pairsOf(column.slice(-2)),
     ],
     (one, other) => one - other,
+    isNear,
+  );
+
+/** Of two figures, the one by the other in either order. */
+const findQuotient = (parts: readonly ToldMention[], isNear: IsNear): readonly GroundingCell[] | undefined =>
+  findPair(
+    pairsOf(parts).flatMap(([one, other]): readonly Pair[] => [
+      [one, other],
+      [other, one],
+    ]),
+    (part, whole) => (whole === 0 ? Number.NaN : part / whole),
     isNear,
   );
 

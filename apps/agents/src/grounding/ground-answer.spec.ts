@@ -97,7 +97,7 @@ describe('a figure that a tool told', () => {
   });
 });
 
-describe('a sum or a difference that the answer states', () => {
+describe('what the answer computes, with what it is computed of', () => {
   it.each([
     [
       'a sum',
@@ -115,11 +115,32 @@ describe('a sum or a difference that the answer states', () => {
       'Plant 3010 has 9.93 % and 2010 has 9.48 %: the difference is 0.45 percentage points.',
       '0.45 percentage points',
     ],
+    ['a share', 'Plant 1020 has 2,500,000.25 EUR, which is 60.98 % of the 4,100,000.50 EUR of plant 1010.', '60.98 %'],
+    [
+      'a share in a table',
+      '| Plant | Order value | All | % |\n|---|--:|--:|--:|\n| 2010 | 1,200,000.00 | 4,100,000.50 | 29.27 % |',
+      '29.27 %',
+    ],
+    ['a quotient', 'Order value of plant 1010 per EUR of plant 2010: 3.42: 4,100,000.50 / 1,200,000.00.', '3.42'],
+    ['the middle of two', 'The median is 3,300,000.38 EUR (between 4,100,000.50 and 2,500,000.25).', '3,300,000.38'],
     ['a midpoint', 'Bad is what is beyond 5.58 %, half way between the best and the worst.', '5.58 %'],
   ])('is derived: %s', (_, text, written) => {
     const figure = ground(text, plants).find((each) => each.text === written);
     expect(figure).toMatchObject({ state: 'derived' });
     expect(figure?.cells.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['a wrong share', 'Plant 1010 has 4,100,000.50 EUR and plant 1020 2,500,000.25 EUR, which is 62 %.', '62 %'],
+    [
+      'a share of what stands elsewhere',
+      'Plant 1010: 4,100,000.50.\nPlant 1020: 2,500,000.25.\nOf it 60.98 %.',
+      '60.98 %',
+    ],
+    ['a quotient that is not said to be one', 'Plant 1010 has 4,100,000.50 and 2010 1,200,000.00, 3.42 late.', '3.42'],
+    ['a wrong middle', 'The median is 3,300,001.38 EUR (between 4,100,000.50 and 2,500,000.25).', '3,300,001.38'],
+  ])('is not derived: %s', (_, text, written) => {
+    expect(ground(text, plants).find((each) => each.text === written)).toMatchObject({ state: 'unverified' });
   });
 
   it('is derived in the row of a total', () => {
@@ -150,6 +171,7 @@ describe('what is no figure', () => {
     ['references', 'See step 3 on page 12 of chapter 2; the top 5 of the last 3 months.'],
     ['addresses', 'It is at https://tessera.example/elements/42?version=7 and [there](/elements/17).'],
     ['names with digits', 'SAP S4, B2B and plant PL42.'],
+    ['units with digits', 'In m², cm³ or km2.'],
     ['words that count nothing', 'There are two ways to read this, and one of them is right.'],
   ])('passes: %s', (_, text) => {
     expect(states(text, revenue)).toEqual([]);
@@ -167,6 +189,14 @@ describe('what is no figure', () => {
     expect(states(text('Nur'), plants)).toEqual([['9,5 Prozent', 'verified']]);
     expect(states(text('Gesperrt'), plants)).toContainEqual(['2010', 'unverified']);
     expect(states('Nur: Werk (Bestellposition): 4711.', plants)).toEqual([['4711', 'unverified']]);
+  });
+
+  it('passes: which rows were looked at, by what was asked of the same noun', () => {
+    const asked = ['How many orders, more than 42, were placed by plant 9010?'];
+    const text = (name: string, value: string) => `Value: 9.5 percent.\n\nOnly: Open; ${name}: ${value}.`;
+    expect(states(text('Plant (Order value)', '9010'), plants, asked)).toEqual([['9.5 percent', 'verified']]);
+    expect(states(text('Order value', '9010'), plants, asked)).toContainEqual(['9010', 'unverified']);
+    expect(states(text('Order value', '42'), plants, asked)).toContainEqual(['42', 'unverified']);
   });
 
   it('passes: how many rows its own table has', () => {

@@ -200,14 +200,14 @@ const isAsked = (mention: Mention, asked: readonly AskedNumber[] | undefined, to
   const isCompared = comparison.test(near);
   const statement = isStatement.exec(near);
   const subject = statement ? lastWordStem(near.slice(0, statement.index)) : undefined;
-  const measure = isAfterColon.test(near) && isBesideMeasure(mention, told) ? lastWordStem(near) : undefined;
+  const measure = isAfterColon.test(near) && isBesideMeasure(mention, told) ? wordsOfCondition(mention) : undefined;
   return asked.some(({ isPercent, unit, beside }) => {
     const isOfKind =
       (!mention.isPercent || isPercent || (isCompared && unit === '')) &&
       (mention.unit === '' || mention.unit === unit || (isCompared && unit === ''));
     return (
       isOfKind &&
-      (measure === undefined || measure === beside) &&
+      (measure === undefined || (beside !== undefined && measure.includes(beside))) &&
       (!statement || (subject !== undefined && subject === beside))
     );
   });
@@ -243,6 +243,14 @@ const isCode = (mention: Mention, digits: string, told: ToldValues): boolean => 
       /^[ \u00a0*_`]*(?:,|&|and|und)[ \u00a0*_`]*\d/u.test(after) || (told.isName(word) && !/(?:[^u]s|en)$/i.test(word))
     );
   return told.isName(word) || /^\p{Lu}/u.test(word) || next.length < 3 || noNouns.test(next) || verbs.test(next);
+};
+
+/** Stems of the words that say what a number after a colon is: the last one, and of a condition each. */
+const wordsOfCondition = ({ before }: Mention): readonly string[] => {
+  const condition = conditionLine.exec(before.slice(-300))?.[0].split(/[;:]/).at(-2);
+  if (condition !== undefined) return [...condition.matchAll(/\p{L}{3,}/gu)].map(([word]) => stemOf(word));
+  const last = lastWordStem(before.slice(-80));
+  return last === undefined ? [] : [last];
 };
 
 /** A line that says which rows were looked at: what it names are values of theirs. */

@@ -112,11 +112,11 @@ const findTokens = function* (text: string): Generator<Token> {
 const isNoPartOfName = (letters: string): boolean =>
   prefixedCurrency.test(letters) || (letters.endsWith('_') && /\p{Ll}/u.test(letters));
 
-/** By its form alone: a few capitals with digits, and what has digits between letters. */
+/** By its form alone: a few capitals with digits, what has digits between letters, and square and cubic metres. */
 const isName = (name: string): boolean =>
   (/^[A-Z]{1,4}\d{1,6}(?:[A-Za-z]\w*)?$/.test(name) &&
     !/^(?:CA|NR|NO|EUR)\d|\d(?:k|m|mn|mio|mrd|bn|tsd|t?eur)$/i.test(name)) ||
-  /^(?:[a-z]2[a-z]|v\d{1,3}(?:\.\d{1,3})*)$/.test(name);
+  /^(?:[a-z]2[a-z]|v\d{1,3}(?:\.\d{1,3})*|[cdkm]?m[23])$/.test(name);
 
 const mentionsOf = (token: Token, context: Context): readonly Mention[] => {
   const written = context.text.slice(token.start, token.end);

@@ -340,8 +340,7 @@ const medianStep = (
     const value = loaded.rows[0] ? readFigure(loaded.rows[0], field.id) : null;
     return value === null ? [] : [value];
   });
-  const value = values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0) / values.length;
-  return createAnswerStep(renderMedian(plan, value, language));
+  return createAnswerStep(renderMedian(plan, values, language));
 };
 
 const changesMax = 4;

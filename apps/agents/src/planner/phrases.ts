@@ -17,6 +17,7 @@ type PhraseSet = {
   readonly aggregate: (name: 'sum' | 'avg' | 'min' | 'max' | 'median', field: string) => string;
   readonly quotient: (name: string, per: string) => string;
   readonly share: (part: string, whole: string, share: string) => string;
+  readonly between: (one: string, other: string) => string;
   readonly better: string;
   readonly worse: string;
   readonly unchanged: string;
@@ -95,6 +96,7 @@ const englishPhrases: PhraseSet = {
     name === 'sum' && /^total\b/i.test(field) ? field : `${functionTitles.en[name]} ${field.toLowerCase()}`,
   quotient: (name, per) => `${name} per ${per.toLowerCase()}`,
   share: (part, whole, share) => `The share is **${share}**: ${part} of ${whole}.`,
+  between: (one, other) => `between ${one} and ${other}`,
   better: 'That is better.',
   worse: 'That is worse.',
   unchanged: 'That is the same.',
@@ -173,6 +175,7 @@ const germanPhrases: PhraseSet = {
   aggregate: (name, field) => `${functionTitles.de[name]} ${field}`,
   quotient: (name, per) => `${name} je ${per}`,
   share: (part, whole, share) => `Der Anteil ist **${share}**: ${part} von ${whole}.`,
+  between: (one, other) => `zwischen ${one} und ${other}`,
   better: 'Das ist besser.',
   worse: 'Das ist schlechter.',
   unchanged: 'Das ist gleich.',

@@ -46,9 +46,19 @@ export const renderRows = (plan: PlanOf<'rows'>, loaded: LoadDataRows, language:
   });
 };
 
-export const renderMedian = ({ field, query }: PlanOf<'median'>, value: number | null, language: Language): Answer => {
+/** `values`: the one in the middle, or the two. */
+export const renderMedian = (
+  { field, query }: PlanOf<'median'>,
+  values: readonly number[],
+  language: Language,
+): Answer => {
   const say = phrases[language];
-  const figure = `**${formatExactFigure(value, field.unit === undefined ? { format: ',.2f' } : field, language)}**`;
+  const value = values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0) / values.length;
+  const format = (each: number | null): string =>
+    formatExactFigure(each, field.unit === undefined ? { format: ',.2f' } : field, language);
+  const [one, other] = values.map(format);
+  const isBetween = one !== undefined && other !== undefined && one !== other;
+  const figure = `**${format(value)}**${isBetween ? ` (${say.between(one, other)})` : ''}`;
   const text = joinParagraphs(
     value === null ? say.noRows : say.is(say.aggregate('median', field.name), figure),
     renderRefinement(query.refinement, language),

@@ -15,7 +15,12 @@ import { formatCell, readFigure, type LoadDataRows } from './read-rows.js';
 import type { Kpi } from './vocabulary.js';
 
 type Figures = Extract<Plan, { readonly kind: 'figures' }>;
-export type AnsweredQuery = { readonly query: LoadDataQuery; readonly loaded: LoadDataRows };
+export type AnsweredQuery = {
+  readonly query: LoadDataQuery;
+  readonly loaded: LoadDataRows;
+  /** What the only KPI, a quotient, is made of: told beside it, so that it can be checked. */
+  readonly parts?: readonly Kpi[];
+};
 
 export const renderFigures = (plan: Figures, loaded: readonly AnsweredQuery[], language: Language): Answer => {
   const answered = plan.quotient ? loaded.map((each) => divide(plan, each)) : loaded;
@@ -48,12 +53,18 @@ const sentenceFigure = (value: number | null, kpi: Kpi, language: Language): str
   return `**${formatFigure(value, kpi, language)}**${exact === undefined ? '' : ` (${phrases[language].exactly(exact)})`}`;
 };
 
-const renderSingle = (plan: Figures, { query, loaded }: AnsweredQuery, language: Language): string => {
+const renderSingle = (plan: Figures, { query, loaded, parts }: AnsweredQuery, language: Language): string => {
   const say = phrases[language];
   const row: JsonObject = loaded.rows[0] ?? {};
   if (query.kpis.every(({ id }) => readFigure(row, id) === null))
     return joinParagraphs(say.noRows, renderRefinement(query.refinement, language));
-  const lines = query.kpis.map((kpi) => say.is(kpi.name, sentenceFigure(readFigure(row, kpi.id), kpi, language)));
+  const divided = parts?.map((part) => formatExactFigure(readFigure(row, part.id), part, language)).join(' / ');
+  const lines = query.kpis.map((kpi) =>
+    say.is(
+      kpi.name,
+      `${sentenceFigure(readFigure(row, kpi.id), kpi, language)}${divided === undefined ? '' : `: ${divided}`}`,
+    ),
+  );
   const [kpi] = query.kpis;
   const value = kpi ? readFigure(row, kpi.id) : null;
   const { threshold } = plan;
@@ -92,14 +103,15 @@ const targetText = (kpi: Kpi, value: number | null, language: Language): string 
   return say.target(kpi.name, formatFigureOf(kpi.target, kpi, language), isMet(kpi, value));
 };
 
-const renderTable = (plan: Figures, { query, loaded }: AnsweredQuery, language: Language): string => {
+const renderTable = (plan: Figures, { query, loaded, parts = [] }: AnsweredQuery, language: Language): string => {
   const { groups, kpis, refinement, args } = query;
   const say = phrases[language];
   const labels = loaded.rows.map((row) => groups.map((field) => formatCell(row, field, say)));
-  const heads = [...groups, ...kpis].map(({ name }) => name);
+  const shown = [...kpis, ...parts];
+  const heads = [...groups, ...shown].map(({ name }) => name);
   const cells = loaded.rows.map((row, place) => [
     ...(labels[place] ?? []),
-    ...kpis.map((kpi) => formatExactFigure(readFigure(row, kpi.id), kpi, language)),
+    ...shown.map((kpi) => formatExactFigure(readFigure(row, kpi.id), kpi, language)),
   ]);
   const [kpi] = kpis;
   const first = loaded.rows[0];
@@ -161,7 +173,11 @@ const divide = ({ quotient }: Figures, { query, loaded }: AnsweredQuery): Answer
           (left, right) =>
             sign * ((readFigure(left, quotient.kpi.id) ?? 0) - (readFigure(right, quotient.kpi.id) ?? 0)),
         );
-  return { query: { ...query, kpis: [quotient.kpi] }, loaded: { ...loaded, rows: ordered.slice(0, limit) } };
+  return {
+    query: { ...query, kpis: [quotient.kpi] },
+    loaded: { ...loaded, rows: ordered.slice(0, limit) },
+    parts: [over, under],
+  };
 };
 
 /** Rows of the part stand beside the whole of their group. */
@@ -177,8 +193,8 @@ const renderShare = (answered: readonly AnsweredQuery[], language: Language): An
   const parts = new Map(part.loaded.rows.map((row) => [keyOf(row), readFigure(row, kpi.id) ?? 0]));
   const rows = (isOfAll ? part : whole).loaded.rows.map((row) => {
     const all = isOfAll ? ofAll : readFigure(row, kpi.id);
-    const own = parts.get(keyOf(row)) ?? 0;
-    return { row, own, all, share: all ? own / all : null };
+    const own = parts.get(keyOf(row)) ?? null;
+    return { row, own, all, share: all && own !== null ? own / all : null };
   });
   const written = (value: number | null): string => formatExactFigure(value, { format: '.2%' }, language);
   const [only] = rows;
@@ -186,10 +202,11 @@ const renderShare = (answered: readonly AnsweredQuery[], language: Language): An
     groups.length === 0
       ? `${kpi.name}: ${say.share(formatExactFigure(only?.own ?? null, kpi, language), formatExactFigure(only?.all ?? null, kpi, language), written(only?.share ?? null))}`
       : formatTable(
-          [...groups.map(({ name }) => name), kpi.name, '%'],
-          rows.map(({ row, own, share }) => [
+          [...groups.map(({ name }) => name), kpi.name, say.aggregate('sum', kpi.name), '%'],
+          rows.map(({ row, own, all, share }) => [
             ...groups.map((field) => formatCell(row, field, say)),
             formatExactFigure(own, kpi, language),
+            formatExactFigure(all, kpi, language),
             written(share),
           ]),
           (column) => column >= groups.length,

@@ -71,7 +71,7 @@ export const GroundedFigure = z
       .describe('In the structured output: the path of its member, in place of `start` and `end`.'),
     state: z
       .enum(['verified', 'derived', 'unverified'])
-      .describe('`derived`: the answer makes it of verified figures, as a sum or a difference.'),
+      .describe('`derived`: the answer makes it of verified figures, as a sum, a difference or a quotient.'),
     cells: z.array(GroundingCell).describe('Where it comes from; empty when it is unverified.'),
   })
   .meta({ id: 'GroundedFigure' });
