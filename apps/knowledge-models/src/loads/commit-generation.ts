@@ -17,6 +17,7 @@ import {
   dropTableGeneration,
   findDuplicates,
   hasOlderQueries,
+  isGenerationSettled,
   generationIndexName,
   readSnapshotXmax,
   replaceWithStaging,
@@ -106,8 +107,7 @@ const prepareGeneration = async (commit: Commit): Promise<readonly LoadFault[]> 
     );
     if (refused.length > 0) return refused;
   }
-  await waitForOlderQueries(client, moment);
-  await vacuumTableGeneration(client, staging);
+  await settleGeneration(client, staging, moment);
   return [];
 };
 
@@ -126,6 +126,17 @@ const appendToTable = async (commit: Commit): Promise<readonly LoadFault[]> => {
   const columns = toLoadColumns(load.options.definition);
   const appending = { ...commit, load: { ...load, appendedVersion }, columns };
   return catchFaults(() => asTeam(() => appendRows(appending)), missingValueFaults);
+};
+
+const settlingsMax = 3;
+
+/** A query that began after the look for older ones may see as much as the oldest transaction of all databases, and keep pages from being settled. */
+const settleGeneration = async (client: PoolClient, staging: PhysicalTable, moment: string): Promise<void> => {
+  for (let settling = 0; settling < settlingsMax; settling += 1) {
+    await waitForOlderQueries(client, moment);
+    await vacuumTableGeneration(client, staging);
+    if (await isGenerationSettled(client, staging)) return;
+  }
 };
 
 const pollMs = 20;

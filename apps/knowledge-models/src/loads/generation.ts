@@ -149,6 +149,15 @@ export const vacuumTableGeneration = async (client: PoolClient, table: PhysicalT
   await client.query(`vacuum (freeze, analyze) ${quotedTableName(table)}`);
 };
 
+/** Whether every page is known to be visible to all, so that indexes alone answer. */
+export const isGenerationSettled = async (client: PoolClient, table: PhysicalTable): Promise<boolean> => {
+  const { rows } = await client.query<{ settled: boolean }>(
+    'select relallvisible >= relpages as settled from pg_class where oid = $1::regclass',
+    [quotedTableName(table)],
+  );
+  return rows[0]?.settled === true;
+};
+
 /** Does nothing when there is an index of that name. */
 export const createIndex = async (
   client: PoolClient,

@@ -81,9 +81,13 @@ export class TableLocks implements OnModuleDestroy {
     };
     signal.addEventListener('abort', close);
     try {
-      const isMine = await tryLock(client, key);
+      const isMine = await tryLock(client, key).catch((error: unknown) => {
+        // The service stops, and the connection was closed under the question.
+        if (signal.aborted) return false;
+        throw error;
+      });
       if (isMine) return { value: await work(await entitiesOnConnection(this.source, client), client) };
-      release();
+      if (isHeld) release();
       isHeld = false;
       return undefined;
     } finally {
