@@ -14,6 +14,7 @@ import { findDefinitionPath } from './model/place.js';
 import { checkFilters, checkPolicies } from './query/check-conditions.js';
 import { createNamedFields } from './query/query-field.js';
 import { type QueryableModel, findDependents } from './query/caller-view.js';
+import { checkRollups } from './rollup/check-rollups.js';
 
 export type CheckedModel =
   | ({ readonly ok: true } & QueryableModel)
@@ -33,7 +34,10 @@ export const checkModel = (definition: KnowledgeModelDefinition, others: Knowled
   const filters = checkFilters(model, named, noteOfFilter(definition, list));
   const policies = checkPolicies(model, named, noteOfPolicy(definition, list));
   if (list.faults.length > 0) return { ok: false, faults: list.faults };
-  return { ok: true, model, formulas, names: { ...named, filters }, policies, readers: findDependents(formulas) };
+  const readers = findDependents(formulas);
+  const checked = { model, formulas, names: { ...named, filters }, policies, readers, rollups: [] };
+  const rollups = checkRollups(checked, definition, list);
+  return list.faults.length > 0 ? { ok: false, faults: list.faults } : { ok: true, ...checked, rollups };
 };
 
 /** A formula of a base that fails here does so because of what this model changes. */

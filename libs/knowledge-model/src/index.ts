@@ -76,6 +76,9 @@ export {
 export { createRelatedKeyInRange, createRangeKey } from './query/related-range.js';
 export { printExpectedNames, maxQueryFaults, type QueryFault, succeedUnlessFaults } from './query/query-fault.js';
 export { resolveQuery } from './query/resolve-query.js';
+export { compileRollupQuery, type RollupAbsence, type UnfitRollup } from './rollup/compile-rollup-query.js';
+export type { RollupTable } from './rollup/fit-rollup.js';
+export { openRollupGrains, printRollupStatements, type RollupGrain } from './rollup/rollup-grain.js';
 export { selectBestHits, type ScoredHit } from './search/scored-hit.js';
 export { createNameSearch } from './search/search-names.js';
 export { indexValues, type SearchedField, searchValues, type ValueIndex } from './search/search-values.js';

@@ -87,6 +87,7 @@ export type SqlFunction =
   | 'concat'
   | 'abs'
   | 'round'
+  | 'scale'
   | 'floor'
   | 'ceil'
   | 'div'

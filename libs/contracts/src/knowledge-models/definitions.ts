@@ -158,6 +158,22 @@ export const PolicyDefinition = z
   .refine(({ rows, hide }) => rows !== undefined || hide !== undefined, 'expected rows, hide or both')
   .meta({ id: 'PolicyDefinition' });
 
+export const RollupDefinition = z
+  .strictObject({
+    id: modelMemberId,
+    fields: z
+      .array(storableText(200).min(1))
+      .max(16)
+      .optional()
+      .describe('`RECORD.FIELD`, of dates also by their period as in `RECORD.FIELD:month`; no field of type float.'),
+    kpis: z.array(modelMemberId).min(1).max(100).optional(),
+  })
+  .meta({
+    id: 'RollupDefinition',
+    description:
+      'KPIs by these fields, computed after each load; questions that they suffice for are answered from them, and their answers are the same.',
+  });
+
 export const SourceDefinition = z
   .strictObject({
     schema: postgresName.describe("The schema that the team's tables name, or one of the external database."),
@@ -182,6 +198,7 @@ export const KnowledgeModelDefinition = z
     kpis: z.array(KpiDefinition).max(1_000).optional(),
     filters: z.array(FilterDefinition).max(500).optional(),
     policies: z.array(PolicyDefinition).max(500).optional(),
+    rollups: z.array(RollupDefinition).max(50).optional(),
   })
   .meta({ id: 'KnowledgeModelDefinition' });
 
@@ -196,5 +213,6 @@ export type KpiDefinition = z.output<typeof KpiDefinition>;
 export type KpiDirection = (typeof kpiDirections)[number];
 export type FilterDefinition = z.output<typeof FilterDefinition>;
 export type PolicyDefinition = z.output<typeof PolicyDefinition>;
+export type RollupDefinition = z.output<typeof RollupDefinition>;
 export type SourceDefinition = z.output<typeof SourceDefinition>;
 export type KnowledgeModelDefinition = z.output<typeof KnowledgeModelDefinition>;

@@ -1,10 +1,7 @@
 /** A query -> what an engine of columns is asked for it, and the statement of PostgreSQL over what it answers; or why it is not asked. */
-import { printPostgres } from '@tessera/sql';
-import { planQuery } from '../plan/plan-query.js';
 import type { CallerView } from '../query/caller-view.js';
 import type { CompiledStatement, DataQuery } from '../query/data-query.js';
-import { resolveQuery } from '../query/resolve-query.js';
-import { buildGrainSelects, buildGroupCountSelect, buildGroupsSelect } from '../statement/write-groups.js';
+import { type GrainStatementOptions, openGrainStatement } from '../statement/grain-statement.js';
 import { type ColumnarObstacle, ColumnarObstacleError } from './columnar-obstacle.js';
 import type { ColumnarQuery } from './columnar-query.js';
 import type { ColumnarGroups } from './columnar-reader.js';
@@ -21,11 +18,7 @@ export type ColumnarCompilation =
   | { readonly isPossible: true; readonly question: ColumnarQuestion }
   | { readonly isPossible: false; readonly obstacle: ColumnarObstacle };
 
-type ColumnarOptions = {
-  /** As PostgreSQL knows the one that holds the tables. */
-  readonly schema: string;
-  /** Which of the statements of the query. */
-  readonly statement: 'rows' | 'count';
+type ColumnarOptions = GrainStatementOptions & {
   /** By the names that the model gives them. */
   readonly find: FindColumnarTable;
 };
@@ -34,32 +27,20 @@ type ColumnarOptions = {
 export const compileColumnarQuery = (
   view: CallerView,
   query: DataQuery,
-  { schema, statement, find }: ColumnarOptions,
+  { find, ...options }: ColumnarOptions,
 ): ColumnarCompilation => {
   if (view.model.source.database !== undefined) return { isPossible: false, obstacle: 'external-database' };
-  const resolved = resolveQuery(view, query);
-  const plan = resolved.ok ? planQuery(resolved.value) : resolved;
-  if (!plan.ok || plan.value.kind !== 'groups') return { isPossible: false, obstacle: 'rows' };
-  const writing = { view, schema };
-  const grains = statement === 'rows' ? plan.value.grains : (plan.value.countGrains ?? []);
-  if (grains.length === 0) return { isPossible: false, obstacle: 'rows' };
-  if (grains.some(({ isMultiplied }) => isMultiplied)) return { isPossible: false, obstacle: 'related-rows' };
+  const statement = openGrainStatement(view, query, options);
+  if (!statement) return { isPossible: false, obstacle: 'rows' };
+  if (statement.grains.some(({ isMultiplied }) => isMultiplied)) return { isPossible: false, obstacle: 'related-rows' };
   try {
-    const translated = buildGrainSelects(writing, plan.value, grains).map((select) => translateGrain(select, find));
-    const write = statement === 'rows' ? buildGroupsSelect : buildGroupCountSelect;
-    const { value: groupsPlan } = plan;
+    const translated = statement.selects.map((select) => translateGrain(select, find));
     return {
       isPossible: true,
       question: {
         grains: translated.map(({ query: inner, groupsMax }) => ({ query: inner, groupsMax })),
         compileOver: (groups) =>
-          printPostgres(
-            write(
-              writing,
-              groupsPlan,
-              translated.map(({ selectGroups }, at) => selectGroups(groups[at] ?? noGroups)),
-            ),
-          ),
+          statement.compileOver(translated.map(({ selectGroups }, at) => selectGroups(groups[at] ?? noGroups))),
       },
     };
   } catch (error) {

@@ -109,6 +109,7 @@ describe('changes of a model', () => {
         'added records.ITEM.augmentedAttributes.AMOUNT',
       ],
     ],
+    ['a rollup', { rollups: [{ id: 'BY_NO', fields: ['ITEM.NO'], kpis: ['VALUE'] }] }, ['added rollups']],
     [
       'what else people call things',
       { ...withAmount({ synonyms: ['Betrag', 'sum'] }), filters: [{ ...largeFilter, synonyms: ['gross'] }] },

@@ -25,6 +25,7 @@ export const checkIds = (own: KnowledgeModelDefinition, list: FaultList): void =
   checkDuplicates(list, ['records'], own.records);
   checkDuplicates(list, ['kpis'], own.kpis);
   checkDuplicates(list, ['filters'], own.filters);
+  checkDuplicates(list, ['rollups'], own.rollups);
   own.kpis?.forEach((kpi, index) => checkDuplicates(list, ['kpis', index, 'parameters'], kpi.parameters));
   own.records?.forEach((record, index) => {
     const seen = new Set<string>();
@@ -50,6 +51,7 @@ export const checkDefinition = (check: Check): void => {
   for (const record of whole.records ?? []) checkRecord(check, record);
   for (const kpi of whole.kpis ?? []) checkRequired(check, ['kpis', kpi.id], kpi, ['expression']);
   for (const filter of whole.filters ?? []) checkRequired(check, ['filters', filter.id], filter, ['expression']);
+  for (const rollup of whole.rollups ?? []) checkRequired(check, ['rollups', rollup.id], rollup, ['fields', 'kpis']);
   for (const relationship of whole.relationships ?? []) {
     const index = own.relationships?.indexOf(relationship) ?? -1;
     if (index >= 0) checkRelationship(check, relationship, ['relationships', index]);

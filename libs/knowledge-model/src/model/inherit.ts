@@ -51,6 +51,7 @@ const mergeModels = (parent: KnowledgeModelDefinition, own: KnowledgeModelDefini
   kpis: mergeEntries(parent.kpis, own.kpis, mergeKpis),
   filters: mergeEntries(parent.filters, own.filters, mergeMembers),
   policies: [...(parent.policies ?? []), ...(own.policies ?? [])],
+  rollups: mergeEntries(parent.rollups, own.rollups, mergeMembers),
 });
 
 /** A field may become one of another kind. */

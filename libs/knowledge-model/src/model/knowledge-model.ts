@@ -10,6 +10,7 @@ import type {
   KpiParameterDefinition,
   PolicyDefinition,
   RecordDefinition,
+  RollupDefinition,
   SourceDefinition,
   ValueType,
 } from '@tessera/contracts/knowledge-models';
@@ -69,6 +70,9 @@ export type KpiModel = NamedItem &
 
 export type FilterModel = NamedItem & { readonly expression: string };
 
+/** KPIs by fields, each as a question names it. */
+export type RollupModel = { readonly id: string; readonly fields: readonly string[]; readonly kpis: readonly string[] };
+
 export type KnowledgeModel = Texts & {
   readonly extends?: string;
   readonly source: SourceDefinition;
@@ -79,6 +83,7 @@ export type KnowledgeModel = Texts & {
   readonly kpiById: ReadonlyMap<string, KpiModel>;
   readonly filters: readonly FilterModel[];
   readonly policies: readonly PolicyDefinition[];
+  readonly rollups: readonly RollupModel[];
 };
 
 /** Of a definition with its base models in it. */
@@ -103,6 +108,7 @@ export const normaliseModel = (definition: KnowledgeModelDefinition): KnowledgeM
     kpiById,
     filters: [...byId(filters).values()],
     policies: definition.policies ?? [],
+    rollups: [...byId((definition.rollups ?? []).map(rollupModel)).values()],
   };
 };
 
@@ -161,6 +167,8 @@ const parameterModel = ({ id, name, value, type }: KpiParameterDefinition): KpiP
   value,
   ...(type && { type }),
 });
+
+const rollupModel = ({ id, fields = [], kpis = [] }: RollupDefinition): RollupModel => ({ id, fields, kpis });
 
 type Entry = {
   readonly id: string;

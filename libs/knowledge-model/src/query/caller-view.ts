@@ -7,7 +7,7 @@ import { type DataExpression, type TypedFilter, typeCheckFilter } from '@tessera
 import type { TypedModel } from '../expression/type-model.js';
 import { subexpressionsOf, type TypedExpression } from '../expression/typed-expression.js';
 import type { KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
-import type { QueryCaller } from './data-query.js';
+import type { QueryCaller, ResolvedQuery } from './data-query.js';
 import { refuseQuery, describeUnknownRecord } from './query-fault.js';
 import { type ModelNames, createPolicyLookup, type RecordField } from './query-field.js';
 
@@ -23,6 +23,8 @@ export type CallerView = {
   readonly policyTexts: readonly { readonly record: string; readonly rows: string }[];
   /** `record.field`, also what only reads a hidden field. */
   readonly hiddenFields: readonly string[];
+  /** The same for all callers. */
+  readonly rollups: readonly CheckedRollup[];
 };
 
 type ActiveRows = { readonly record: string; readonly rows: RowPolicy };
@@ -39,6 +41,7 @@ export const createCallerView = (checked: QueryableModel, caller: QueryCaller): 
     policies: typePolicies(checked, rows, caller),
     policyTexts: rows.map(({ record, rows: { text } }) => ({ record, rows: text })),
     hiddenFields: [...hidden].filter((name) => name.includes('.')).sort(),
+    rollups: checked.rollups,
   };
 };
 
@@ -217,10 +220,17 @@ export type CheckedPolicy = {
   readonly rows?: RowPolicy;
 };
 
+export type CheckedRollup = {
+  readonly id: string;
+  /** What it holds, as a question of somebody who sees everything. */
+  readonly query: ResolvedQuery;
+};
+
 export type QueryableModel = {
   readonly model: KnowledgeModel;
   readonly formulas: TypedModel;
   readonly names: ModelNames;
   readonly policies: readonly CheckedPolicy[];
   readonly readers: DependentsByName;
+  readonly rollups: readonly CheckedRollup[];
 };
