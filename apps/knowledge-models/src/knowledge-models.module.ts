@@ -31,6 +31,8 @@ import { QueryPreparer } from './queries/query-preparer.js';
 import { DataHandler } from './queries/data.handler.js';
 import { ExplainQueryHandler } from './queries/explain-query.handler.js';
 import { ColumnarAnswers } from './queries/columnar-answers.js';
+import { rollupProviders } from './rollups/rollup-providers.js';
+import { Rollups } from './rollups/rollups.js';
 import { HeavyStatementLimiter } from './queries/heavy-statements.js';
 import { queryDurationToken, QueryRunner } from './queries/query-runner.js';
 import type { Settings } from './settings.js';
@@ -85,10 +87,11 @@ const executionProviders: readonly Provider[] = [
   },
   {
     provide: ColumnarAnswers,
-    inject: [columnarReaderToken, columnarTablesToken, settingsToken, metricsToken],
+    inject: [columnarReaderToken, columnarTablesToken, Rollups, settingsToken, metricsToken],
     useFactory: (
       reader: ColumnarReader,
       tables: ColumnarTables,
+      rollups: Rollups,
       { COLUMNAR_QUERY_ROWS, COLUMNAR_FALLBACK }: Settings,
       metrics: Metrics,
     ) => {
@@ -98,6 +101,7 @@ const executionProviders: readonly Provider[] = [
         ['engine', 'reason'],
       );
       return new ColumnarAnswers(reader, tables, {
+        rollups,
         rowsMin: COLUMNAR_QUERY_ROWS,
         hasFallback: COLUMNAR_FALLBACK === 'on',
         onComputed: (engine, reason) => computed(1, engine, reason),
@@ -147,6 +151,7 @@ const evidenceProviders: readonly Provider[] = [
     ...executionProviders,
     ...evidenceProviders,
     ...columnarProviders,
+    ...rollupProviders,
     Catalogs,
     CallerModels,
     TableLocks,

@@ -76,7 +76,12 @@ export {
 export { createRelatedKeyInRange, createRangeKey } from './query/related-range.js';
 export { printExpectedNames, maxQueryFaults, type QueryFault, succeedUnlessFaults } from './query/query-fault.js';
 export { resolveQuery } from './query/resolve-query.js';
-export { compileRollupQuery, type RollupAbsence, type UnfitRollup } from './rollup/compile-rollup-query.js';
+export {
+  compileRollupQuery,
+  type RollupAbsence,
+  type RollupCompilation,
+  type UnfitRollup,
+} from './rollup/compile-rollup-query.js';
 export type { RollupTable } from './rollup/fit-rollup.js';
 export { openRollupGrains, printRollupStatements, type RollupGrain } from './rollup/rollup-grain.js';
 export { selectBestHits, type ScoredHit } from './search/scored-hit.js';

@@ -52,7 +52,7 @@ const withRollups = (choices: RandomChoices, { world, fields, kpis }: RandomWorl
         found.fields.push(field);
     return [
       { id: `ALL${at}`, ...found },
-      { id: `SOME${at}`, fields: choices.some(found.fields, 3), kpis: found.kpis },
+      { id: `SOME${at}`, fields: [...choices.some(found.fields, 3)], kpis: found.kpis },
     ];
   });
   return check(rollups);

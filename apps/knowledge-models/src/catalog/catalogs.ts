@@ -74,7 +74,7 @@ export class Catalogs {
   readonly #cached: RevisionCache<CachedCatalog>;
 
   #tellFirstRead: (team: string) => void = () => undefined;
-  #tellRevision: (team: string) => void = () => undefined;
+  readonly #toldOfRevisions: ((team: string) => void)[] = [];
 
   constructor(private readonly pools: Pools) {
     this.#cached = new RevisionCache({
@@ -90,9 +90,9 @@ export class Catalogs {
     this.#tellFirstRead = tell;
   }
 
-  /** Called when another revision of what a team has is read, the first one too. */
+  /** Each is called when another revision of what a team has is read, the first one too. */
   onRevision(tell: (team: string) => void): void {
-    this.#tellRevision = tell;
+    this.#toldOfRevisions.push(tell);
   }
 
   /** The catalog as it is now; an empty one for a team that has nothing. */
@@ -129,7 +129,7 @@ export class Catalogs {
     const checks = retainUsedChecks(stored, before?.checks ?? new Map());
     const catalog = catalogOf(rows, new PublishedModels(stored, checks, unavailable));
     if (!before) this.#tellFirstRead(team);
-    this.#tellRevision(team);
+    for (const tell of this.#toldOfRevisions) tell(team);
     return { revision: catalog.revision, catalog, stored, checks };
   }
 }

@@ -10,7 +10,7 @@ export type DatabaseColumn = {
   readonly nullable: boolean;
 };
 
-/** The plain name of a table of a team never has this character, that of an uncommitted load always. */
+/** The plain name of a table of a team never has this character, that of an uncommitted load or of a rollup always. */
 export const stagingTableMarker = '~';
 
 const columnsText = `

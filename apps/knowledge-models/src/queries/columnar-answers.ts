@@ -1,6 +1,6 @@
 /**
- * Lets an engine of columns compute the groups of a statement, and makes the statement over these that PostgreSQL then answers: to the
- * byte what it would answer by itself. PostgreSQL computes the groups where little is read, where exact answers are not certain, and when
+ * Takes the groups of a statement from rollups, or lets an engine of columns compute them, and makes the statement over these that
+ * PostgreSQL then answers: to the byte what it would answer by itself. PostgreSQL computes the groups where little is read, where exact answers are not certain, and when
  * the engine does not answer.
  */
 import {
@@ -13,16 +13,29 @@ import {
   type ColumnarTable,
   type ColumnarTables,
   type CompiledStatement,
+  type UnfitRollup,
 } from '@tessera/knowledge-model';
 import { RequestAbandonedError } from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
 import { type QueryCost, readQueryCost } from './query-cost.repository.js';
 import type { PreparedStatement } from './query-preparer.js';
+import type { Rollups } from '../rollups/rollups.js';
+import { chooseRollup, describeUnfitRollups } from './rollup-choice.js';
 
 /** Why PostgreSQL computes the groups. */
 type PostgresReason = ColumnarObstacle | 'few-rows' | ColumnarRefusalReason;
 
+/** Who computes the groups; `unfit`: the rollups of the model that do not hold them. */
 export type EngineChoice =
+  | {
+      readonly engine: 'rollup';
+      readonly reason: 'fits';
+      readonly rollups: readonly string[];
+      readonly statement: CompiledStatement;
+    }
+  | (ColumnarChoice & { readonly unfit: readonly UnfitRollup[] });
+
+type ColumnarChoice =
   | { readonly engine: 'postgresql'; readonly reason: PostgresReason }
   | { readonly engine: string; readonly reason: 'many-rows'; readonly question: ColumnarQuestion };
 
@@ -33,6 +46,8 @@ type ColumnarOptions = {
   readonly hasFallback: boolean;
   /** Told who computed the groups of each statement, and why. */
   readonly onComputed: (engine: string, reason: string) => void;
+  /** Nobody makes any when absent. */
+  readonly rollups?: Pick<Rollups, 'find'>;
 };
 
 /** The engine failed and nobody else may answer. */
@@ -55,13 +70,17 @@ export class ColumnarAnswers {
   ) {}
 
   /**
-   * The statement over the groups that the engine computed; undefined when PostgreSQL computes them. Rejects with
+   * The statement over the groups of rollups, or of those that the engine computed; undefined when PostgreSQL computes them. Rejects with
    * `RequestAbandonedError`, `ColumnarFallbackError` or the error of pg.
    */
   async replace(prepared: PreparedStatement, signal: AbortSignal): Promise<CompiledStatement | undefined> {
     if (!prepared.grouped) return undefined;
     const { onComputed, hasFallback } = this.options;
     const choice = await this.choose(prepared, signal);
+    if (choice.reason === 'fits') {
+      onComputed(choice.engine, choice.reason);
+      return choice.statement;
+    }
     if (choice.reason !== 'many-rows') {
       onComputed(choice.engine, choice.reason);
       return undefined;
@@ -81,6 +100,14 @@ export class ColumnarAnswers {
 
   /** Who would compute the groups of the statement. Rejects with the error of pg. */
   async choose(prepared: PreparedStatement, signal: AbortSignal): Promise<EngineChoice> {
+    const { rollups } = this.options;
+    const rolled = rollups && chooseRollup(rollups, prepared);
+    if (rolled?.isPossible)
+      return { engine: 'rollup', reason: 'fits', rollups: rolled.rollups, statement: rolled.statement };
+    return { ...(await this.#chooseByCost(prepared, signal)), unfit: rolled?.unfit ?? [] };
+  }
+
+  async #chooseByCost(prepared: PreparedStatement, signal: AbortSignal): Promise<ColumnarChoice> {
     const { grouped, source } = prepared;
     if (!grouped) return postgresql('rows');
     const read = new Map<string, ColumnarTable>();
@@ -123,7 +150,7 @@ export class ColumnarAnswers {
 /** What a healthy engine says as well. */
 const expectedRefusals: ReadonlySet<ColumnarRefusalReason> = new Set(['no-table', 'too-many-groups']);
 
-const postgresql = (reason: PostgresReason): EngineChoice => ({ engine: 'postgresql', reason });
+const postgresql = (reason: PostgresReason): ColumnarChoice => ({ engine: 'postgresql', reason });
 
 /** A condition does not make a whole table shorter to read. */
 const rowsReadBy = (
@@ -131,13 +158,16 @@ const rowsReadBy = (
   tables: ReadonlyMap<string, ColumnarTable>,
 ): number => (isWhole ? (tables.get(table)?.rows ?? rows) : rows);
 
-export const describeEngineChoice = ({ engine, reason }: EngineChoice) => ({
-  name: engine,
-  reason,
-  detail: reasonTexts[reason],
-});
+export const describeEngineChoice = (choice: EngineChoice) => {
+  const { engine: name, reason } = choice;
+  if (choice.reason === 'fits') {
+    const { rollups } = choice;
+    return { name, reason, detail: `The groups are those of ${rollups.join(' and ')}, made after the last load.` };
+  }
+  return { name, reason, detail: [reasonTexts[choice.reason], describeUnfitRollups(choice.unfit)].join(' ').trim() };
+};
 
-const reasonTexts: Readonly<Record<EngineChoice['reason'], string>> = {
+const reasonTexts: Readonly<Record<ColumnarChoice['reason'], string>> = {
   'many-rows': 'It reads many rows, and all that is computed over them is exact by columns.',
   'few-rows': 'PostgreSQL estimates that it reads few rows, or that an index finds them.',
   rows: 'It asks for rows; only KPIs of groups are computed by columns.',

@@ -20,6 +20,7 @@ import { EvidenceLog } from '../evidence/evidence.repository.js';
 import { EvidenceKeeper } from '../evidence/keep-evidence.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
 import { ColumnarAnswers } from '../queries/columnar-answers.js';
+import type { Rollups } from '../rollups/rollups.js';
 import { HeavyStatementLimiter } from '../queries/heavy-statements.js';
 import { DataHandler } from '../queries/data.handler.js';
 import { QueryRunner } from '../queries/query-runner.js';
@@ -52,11 +53,14 @@ export type ExecutionOptions = {
   readonly nowMs?: () => number;
   /** Who computes groups beside PostgreSQL; nobody when absent. */
   readonly columnar?: ColumnarAnswers;
+  /** Without a columnar engine: where groups may be taken from, and who is told who computed them and why. */
+  readonly rollups?: Rollups;
+  readonly onComputed?: (engine: string, reason: string) => void;
 };
 
 export const createExecution = (
   environment: Readonly<Record<string, string>>,
-  { nowMs = Date.now, columnar }: ExecutionOptions = {},
+  { nowMs = Date.now, columnar, rollups, onComputed = () => undefined }: ExecutionOptions = {},
 ): Execution => {
   const configuration = knowledgeModelsSettings.parse(environment);
   const { COLUMNAR_QUERY_ROWS, EXTERNAL_DATABASES, QUERY_CONNECTIONS, RESULT_CACHE_BYTES, STATEMENT_TIMEOUT_MS } =
@@ -71,7 +75,8 @@ export const createExecution = (
       new ColumnarAnswers(noColumnarReader, noColumnarTables, {
         rowsMin: COLUMNAR_QUERY_ROWS,
         hasFallback: true,
-        onComputed: () => undefined,
+        onComputed,
+        ...(rollups && { rollups }),
       }),
   };
 };

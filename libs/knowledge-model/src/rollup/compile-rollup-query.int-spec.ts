@@ -160,13 +160,22 @@ describe('answers from a rollup have the same bytes', () => {
 describe('a rollup is not used', () => {
   const someone = { scopes: [], attributes: { plants: ['Berlin'] } };
   const byOpen: RollupDefinition = { id: 'BY_OPEN', fields: ['SALE.OPEN'], kpis: ['K'] };
-  it.each<[title: string, reason: string, kpi: string, question: Question, rollup?: RollupDefinition, QueryCaller?]>([
+  it.each<
+    [title: string, reason: string, kpi: string, question: Question, rollup?: RollupDefinition, caller?: QueryCaller]
+  >([
     ['for another group', 'keys', 'sum(SALE.AMOUNT)', { fields: ['SALE.QTY'] }],
     ['for a shorter period', 'keys', 'sum(SALE.AMOUNT)', { fields: ['SALE.SEEN:week'] }],
     ['for weeks of months', 'keys', 'sum(SALE.AMOUNT)', { fields: ['SALE.AT:week'] }, byDay],
     ['with a condition on another field', 'conditions', 'sum(SALE.AMOUNT)', { filterExpressions: ['SALE.QTY gt 3'] }],
     ['with a policy on another field', 'conditions', 'sum(SALE.AMOUNT)', { fields: ['SALE.OPEN'] }, byOpen, someone],
-    ['with a policy on a related row', 'joins', 'sum(SALE.AMOUNT)', { fields: ['SELLER.NAME'] }, undefined, someone],
+    [
+      'with a policy on a related row',
+      'joins',
+      'sum(SALE.AMOUNT)',
+      { fields: ['SELLER.NAME'] },
+      byPlantAndDay,
+      someone,
+    ],
     ['for another KPI', 'aggregates', 'sum(SALE.AMOUNT)', { ...byPlant, kpis: ['OTHER'] }],
     ['for KPIs of another record', 'joins', 'count(SELLER.*)', { kpis: ['OTHER'] }, { ...byOpen, fields: [] }],
     ['for different values of several groups', 'aggregates', 'count(distinct SALE.SELLER)', byPlant],

@@ -149,7 +149,11 @@ export const explainQuery = operation({
       .describe('As PostgreSQL estimates it; absent when the tables are not there.'),
     engine: z
       .object({
-        name: z.string().describe('postgresql, or the engine of columns that computes the groups.'),
+        name: z
+          .string()
+          .describe(
+            'postgresql, the engine of columns that computes the groups, or rollup where one of the model holds them.',
+          ),
         reason: z.string().describe('One word, as in the metrics.'),
         detail: z.string(),
       })

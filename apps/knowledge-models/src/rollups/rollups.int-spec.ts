@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { explainQuery, type KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import pg from 'pg';
+import { readSchemaColumns } from '../database/columns.repository.js';
+import { ExplainQueryHandler } from '../queries/explain-query.handler.js';
+import { adminContextOf } from '../testing/definition-client.js';
+import { openFixture, readJsonAnswer, type Fixture, type TestTable } from '../testing/fixture.js';
+import { openQueryClient, type QueryClient } from '../testing/query-client.js';
+import { Rollups, type RollupsOptions } from './rollups.js';
+
+const model: KnowledgeModelDefinition = {
+  kind: 'KnowledgeModel',
+  id: 'sales',
+  source: { schema: 'trade' },
+  records: [
+    {
+      id: 'SALE',
+      table: 'sale',
+      identifier: ['ID'],
+      attributes: [
+        { id: 'ID', column: 'id', type: 'integer' },
+        { id: 'PLANT', column: 'plant', type: 'string' },
+        { id: 'AMOUNT', column: 'amount', type: 'float', exact: true },
+        { id: 'MADE', column: 'made', type: 'timestamp' },
+        { id: 'SELLER', column: 'seller', type: 'integer' },
+      ],
+    },
+    {
+      id: 'SELLER',
+      table: 'seller',
+      identifier: ['ID'],
+      attributes: [
+        { id: 'ID', column: 'id', type: 'integer' },
+        { id: 'COUNTRY', column: 'country', type: 'string' },
+      ],
+    },
+  ],
+  relationships: [{ from: 'SALE', to: 'SELLER', on: { SELLER: 'ID' }, cardinality: 'many-to-one' }],
+  kpis: [
+    { id: 'REVENUE', expression: 'sum(SALE.AMOUNT)', exact: true },
+    { id: 'AVERAGE', expression: 'avg(SALE.AMOUNT)', exact: true },
+    { id: 'SHARE', expression: 'sum(SALE.AMOUNT / 3)' },
+  ],
+  policies: [
+    { record: 'SALE', rows: 'PLANT in caller.plants', unless: { scope: 'all' } },
+    { record: 'SALE', rows: 'SELLER ge 10', unless: { scope: 'old' } },
+  ],
+  rollups: [
+    { id: 'BY_DAY', fields: ['SALE.PLANT', 'SALE.MADE:day', 'SELLER.COUNTRY'], kpis: ['REVENUE', 'AVERAGE', 'SHARE'] },
+  ],
+};
+
+const saleColumns = `id bigint not null, plant text collate pg_c_utf8, amount numeric, made timestamptz, seller bigint`;
+const sales = (count: number, factor = 1): TestTable => ({
+  schema: 'trade',
+  name: 'sale',
+  columns: saleColumns,
+  rows: `select i, (array['Berlin', 'Rome', null, ''])[1 + i % 4], ((i % 700) * ${factor})::numeric / 8, timestamptz '2026-01-01Z' + i * interval '1 hour',
+    i % 40 from generate_series(1, ${count}) i`,
+});
+const sellers: TestTable = {
+  schema: 'trade',
+  name: 'seller',
+  columns: 'id bigint not null, country text collate pg_c_utf8',
+  rows: `select i, (array['DE', 'IT', null])[1 + i % 3] from generate_series(0, 30) i`,
+};
+
+const team = 'meridian';
+const everybody = { team, scopes: ['all', 'old'] };
+
+let fixture: Fixture;
+let admin: pg.Client;
+beforeAll(async () => {
+  fixture = await openFixture();
+  admin = new pg.Client({ connectionString: fixture.database.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin?.end();
+  await fixture?.end();
+});
+
+type Replica = {
+  readonly rollups: Rollups;
+  readonly outcomes: string[];
+  readonly computed: string[];
+  /** Nothing is kept, so that each question is computed. */
+  readonly client: QueryClient;
+};
+
+const opened: Rollups[] = [];
+afterAll(() => Promise.all(opened.map((rollups) => rollups.beforeApplicationShutdown())));
+
+const openReplica = (options: Partial<RollupsOptions> = {}): Replica => {
+  const [outcomes, computed]: [string[], string[]] = [[], []];
+  const { pools, catalogs } = fixture;
+  const log = { info: () => undefined, warn: () => undefined };
+  const onMade = (outcome: string): void => void outcomes.push(outcome);
+  const rollups = new Rollups({ ...{ pools, catalogs, log, onMade, keptMs: 0 }, ...options });
+  opened.push(rollups);
+  const onComputed = (engine: string, reason: string): void => void computed.push(`${engine} ${reason}`);
+  const client = openQueryClient(fixture, { RESULT_CACHE_BYTES: '0' }, { rollups, onComputed });
+  return { rollups, outcomes, computed, client };
+};
+
+type Question = Readonly<Record<string, unknown>>;
+type Caller = Parameters<QueryClient['query']>[0];
+
+const ask = ({ client }: Pick<Replica, 'client'>, by: Caller, question: Question) =>
+  readJsonAnswer(client.query(by, model.id, undefined, question));
+
+const plainly = (by: Caller, question: Question) =>
+  ask({ client: openQueryClient(fixture, { RESULT_CACHE_BYTES: '0' }) }, by, question);
+
+/** Whether the answer is that of the rows, and by whom its statements were computed. */
+const computedBy = async (replica: Replica, by: Caller, question: Question): Promise<readonly string[]> => {
+  replica.computed.length = 0;
+  const answer = await ask(replica, by, question);
+  expect(answer).toEqual(await plainly(by, question));
+  expect(answer.content.length).toBeGreaterThan(0);
+  return [...new Set(replica.computed)];
+};
+
+const tablesOf = async (owner: string): Promise<readonly string[]> => {
+  const { rows } = await admin.query<{ name: string }>(
+    `select relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
+     where nspname = $1 and relkind = 'r' and relname like 'rollup~%'`,
+    [`${owner}.trade`],
+  );
+  return rows.map(({ name }) => name);
+};
+
+const months = { fields: ['SALE.MADE:month'], kpis: ['REVENUE', 'AVERAGE', 'SHARE'] };
+const questions: readonly Question[] = [
+  { kpis: ['REVENUE', 'AVERAGE'] },
+  { fields: ['SALE.PLANT'], kpis: ['REVENUE', 'SHARE'], sort: '-REVENUE' },
+  { fields: ['SALE.MADE:quarter', 'SELLER.COUNTRY'], kpis: ['AVERAGE'], pageSize: 2, page: 1 },
+  { ...months, filterExpr: ['REVENUE gt 1000', "SALE.PLANT ne 'Rome'"] },
+];
+
+describe('rollups of a published model', () => {
+  let replica: Replica;
+  beforeAll(async () => {
+    await fixture.publish(team, model);
+    await fixture.load(team, sales(5_000), sellers);
+    replica = openReplica();
+    await replica.rollups.ensure(team);
+  });
+
+  it.each(questions)('answer as the rows do: %j', async (question) => {
+    expect(await computedBy(replica, everybody, question)).toEqual(['rollup fits']);
+  });
+
+  it('are of the rows that a policy of a key lets the caller see', async () => {
+    const caller = { team, scopes: ['old'], attributes: { plants: ['Rome'] } };
+    for (const question of questions.slice(0, 3))
+      expect(await computedBy(replica, caller, question)).toEqual(['rollup fits']);
+    expect((await ask(replica, caller, { fields: ['SALE.PLANT'], kpis: ['REVENUE'] })).content).toHaveLength(1);
+  });
+
+  it('are not used where a policy reads what is no key', async () => {
+    const caller = { team, scopes: ['all'] };
+    expect(await computedBy(replica, caller, months)).toEqual(['postgresql no-table']);
+  });
+
+  it('are not used for questions that they do not suffice for', async () => {
+    const question = { fields: ['SALE.SELLER'], kpis: ['REVENUE'] };
+    expect(await computedBy(replica, everybody, question)).toEqual(['postgresql no-table']);
+  });
+
+  it('are named by an explanation, or what they lack is', async () => {
+    const { models, execution } = replica.client;
+    const handler = new ExplainQueryHandler(fixture.catalogs, models, execution.columnar);
+    const engineFor = async (projection: object) => {
+      const request = explainQuery.request.parse({ team, modelId: model.id, explain: { query: { projection } } });
+      const explained = await handler.explain(request, adminContextOf(team));
+      return explained.ok ? explained.value.engine : explained.failure;
+    };
+    const policiesApply = 'a condition or a policy reads what is not among its fields';
+    expect(await engineFor({ fields: 'SALE.PLANT', kpis: ['REVENUE'] })).toEqual({
+      name: 'postgresql',
+      reason: 'no-table',
+      detail: expect.stringContaining(`The rollup BY_DAY is not used: ${policiesApply}.`),
+    });
+    const caller = { scopes: ['all', 'old'] };
+    const request = explainQuery.request.parse({
+      ...{ team, modelId: model.id },
+      explain: { query: { projection: { fields: 'SALE.PLANT', kpis: ['REVENUE'] } }, caller },
+    });
+    expect(await handler.explain(request, adminContextOf(team))).toMatchObject({
+      ok: true,
+      value: { engine: { name: 'rollup', reason: 'fits', detail: expect.stringContaining('BY_DAY') } },
+    });
+  });
+
+  it('are no tables of the team, and readable by its role alone', async () => {
+    const columns = await readSchemaColumns(fixture.pools.light, team, 'trade');
+    expect([...columns.keys()]).toEqual(['sale', 'seller']);
+    const [name = ''] = await tablesOf(team);
+    const { rows } = await admin.query<{ privileges: string; owner: string }>(
+      `select relacl::text as privileges, relowner::regrole::text as owner from pg_class where relname = $1`,
+      [name],
+    );
+    expect(rows[0]?.owner).toBe('tessera_team_tables');
+    expect(rows[0]?.privileges).toMatch(
+      /^\{tessera_team_tables=[^,]*,"?\\?"?tessera\.meridian\\?"?=r\/tessera_team_tables"?\}$/,
+    );
+  });
+
+  it('are not those of another load from its first moment on, and go when nobody reads them', async () => {
+    const [before] = await tablesOf(team);
+    await fixture.load(team, sales(6_000, 5));
+    expect(await computedBy(replica, everybody, months)).toEqual(['postgresql no-table']);
+    await replica.rollups.ensure(team);
+    expect(await computedBy(replica, everybody, months)).toEqual(['rollup fits']);
+    await replica.rollups.ensure(team);
+    const after = await tablesOf(team);
+    expect(after).toHaveLength(1);
+    expect(after).not.toContain(before);
+  });
+
+  it('are of the own team, whatever models and tables of another are called', async () => {
+    await fixture.publish('northgate', model);
+    await fixture.load('northgate', sales(3_000, 3), sellers);
+    await replica.rollups.ensure('northgate');
+    expect(await computedBy(replica, { ...everybody, team: 'northgate' }, months)).toEqual(['rollup fits']);
+    expect(await computedBy(replica, everybody, months)).toEqual(['rollup fits']);
+  });
+
+  it('are found by a replica that starts later, which makes none', async () => {
+    const other = openReplica();
+    expect(await computedBy(other, everybody, months)).toEqual(['postgresql no-table']);
+    await other.rollups.ensure(team);
+    expect(await computedBy(other, everybody, months)).toEqual(['rollup fits']);
+    expect(other.outcomes).toEqual([]);
+  });
+
+  it('go with the rollup of the model', async () => {
+    const { rollups: _none, ...without } = model;
+    await fixture.publish(team, without);
+    await replica.rollups.ensure(team);
+    await replica.rollups.ensure(team);
+    expect(await tablesOf(team)).toEqual([]);
+  });
+});
+
+describe('the making of a rollup', () => {
+  const prepare = async (owner: string, definition = model): Promise<void> => {
+    await fixture.publish(owner, definition);
+    await fixture.load(owner, sales(1_000), sellers);
+  };
+
+  it('is done by one of several replicas', async () => {
+    await prepare('shared');
+    const replicas = [openReplica(), openReplica(), openReplica()];
+    await Promise.all(replicas.map(({ rollups }) => rollups.ensure('shared')));
+    expect(replicas.flatMap(({ outcomes }) => outcomes)).toEqual(['made']);
+    for (const { rollups } of replicas) await rollups.ensure('shared');
+    for (const replica of replicas)
+      expect(await computedBy(replica, { ...everybody, team: 'shared' }, months)).toEqual(['rollup fits']);
+  });
+
+  it('leaves out what has too many groups, until the next load', async () => {
+    await prepare('wide');
+    const replica = openReplica({ groupsMax: 10 });
+    for (let pass = 0; pass < 2; pass++) await replica.rollups.ensure('wide');
+    expect(replica.outcomes).toEqual(['too-many-groups']);
+    expect(await tablesOf('wide')).toEqual([]);
+    expect(await computedBy(replica, { ...everybody, team: 'wide' }, months)).toEqual(['postgresql no-table']);
+  });
+
+  it('leaves out what counts rows twice', async () => {
+    await prepare('twice');
+    await fixture.load('twice', { ...sellers, rows: 'select 1 + i % 2, null from generate_series(1, 4) i' });
+    const replica = openReplica();
+    await replica.rollups.ensure('twice');
+    expect(replica.outcomes).toEqual(['multiplied']);
+    expect(await computedBy(replica, { ...everybody, team: 'twice' }, months)).toEqual(['postgresql no-table']);
+  });
+
+  it('is tried again after a failure', async () => {
+    await prepare('broken');
+    const name = '"broken.trade".sale';
+    await admin.query(`alter table ${name} rename column amount to was`);
+    const replica = openReplica({ retryMs: 1 });
+    await replica.rollups.ensure('broken');
+    await admin.query(`alter table ${name} rename column was to amount`);
+    while (!replica.outcomes.includes('made')) await replica.rollups.ensure('broken');
+    expect(replica.outcomes[0]).toBe('failed');
+    expect(await computedBy(replica, { ...everybody, team: 'broken' }, months)).toEqual(['rollup fits']);
+  });
+
+  it('keeps nothing of tables that another load replaced meanwhile', async () => {
+    await prepare('late');
+    const replica = openReplica();
+    // The version of the row is another one than that of the catalogue, which was read before.
+    await fixture.catalogs.of('late');
+    await admin.query(`update knowledge_models.team_table set data_version = 7 where tenant = 'late'`);
+    await replica.rollups.ensure('late');
+    expect(replica.outcomes).toEqual(['outdated']);
+    expect(await tablesOf('late')).toEqual([]);
+  });
+
+  it('is cut off when the service stops', async () => {
+    await prepare('stopping');
+    const replica = openReplica();
+    const making = replica.rollups.ensure('stopping');
+    await replica.rollups.beforeApplicationShutdown();
+    await making;
+    expect(replica.outcomes).not.toContain('failed');
+  });
+});
