@@ -4,7 +4,7 @@ import { checkModel } from '../check-model.js';
 import { parseKnowledgeModel } from '../parse-definitions.js';
 import { salesModel } from '../testing/columnar/sales.js';
 
-const base: KnowledgeModelDefinition = {
+const parent: KnowledgeModelDefinition = {
   ...salesModel,
   kpis: [
     { id: 'REVENUE', expression: 'sum(SALE.AMOUNT)' },
@@ -13,7 +13,7 @@ const base: KnowledgeModelDefinition = {
 };
 const rollup: RollupDefinition = { id: 'BY_PLANT', fields: ['SALE.PLANT', 'SALE.SEEN:month'], kpis: ['REVENUE'] };
 const withRollup = (members: Partial<RollupDefinition>): KnowledgeModelDefinition => ({
-  ...base,
+  ...parent,
   rollups: [{ ...rollup, ...members }],
 });
 const faultsOf = (definition: KnowledgeModelDefinition, others: readonly KnowledgeModelDefinition[] = []) => {
@@ -35,10 +35,10 @@ describe('the rollups of a model', () => {
     const child: KnowledgeModelDefinition = {
       kind: 'KnowledgeModel',
       id: 'child',
-      extends: base.id,
+      extends: parent.id,
       rollups: [{ id: 'BY_PLANT', fields: ['SALE.DAY'] }],
     };
-    const checked = checkModel(child, new Map([[base.id, withRollup({})]]));
+    const checked = checkModel(child, new Map([[parent.id, withRollup({})]]));
     if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
     expect(checked.model.rollups).toEqual([{ ...rollup, fields: ['SALE.DAY'] }]);
   });
@@ -81,12 +81,12 @@ describe('the rollups of a model', () => {
     ],
     [
       'a member that is missing',
-      { ...base, rollups: [{ id: 'BY_PLANT', fields: [] }] },
+      { ...parent, rollups: [{ id: 'BY_PLANT', fields: [] }] },
       'rollups.0 missing: kpis of BY_PLANT is missing',
     ],
     [
       'an id that is given twice',
-      { ...base, rollups: [rollup, rollup] },
+      { ...parent, rollups: [rollup, rollup] },
       'rollups.1.id twice: "BY_PLANT" is defined twice',
     ],
     [
@@ -104,12 +104,12 @@ describe('the rollups of a model', () => {
     const child: KnowledgeModelDefinition = {
       kind: 'KnowledgeModel',
       id: 'child',
-      extends: base.id,
+      extends: parent.id,
       records: [{ id: 'SALE', attributes: [{ id: 'PLANT', type: 'float' }] }],
       policies: [],
     };
-    const parent = { ...withRollup({}), policies: [] };
-    expect(faultsOf(child, [parent])).toEqual([expect.stringMatching(/^extends type: SALE\.PLANT is a float/)]);
+    const open = { ...withRollup({}), policies: [] };
+    expect(faultsOf(child, [open])).toEqual([expect.stringMatching(/^extends type: SALE\.PLANT is a float/)]);
   });
 
   it('are read from YAML, with faults at their place', () => {

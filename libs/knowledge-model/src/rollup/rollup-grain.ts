@@ -126,7 +126,7 @@ export const printRollupStatements = (grain: RollupGrain, place: Place, groupsMa
   const { select, parts } = grain;
   const { text, values } = printPostgres({ ...select, limit: parameter(String(groupsMax + 1), 'bigint') });
   const compared = parts.flatMap(({ column, digits }) => (digits ? [{ column, ...digits }] : []));
-  const helpers = compared.flatMap(({ fewest, most }) => [fewest.alias ?? '', most.alias ?? '']);
+  const digitColumns = compared.flatMap(({ fewest, most }) => [fewest.alias ?? '', most.alias ?? '']);
   const mixed = compared.map(({ column, fewest, most }) => {
     const [low, high] = [quoteIdentifier(fewest.alias ?? ''), quoteIdentifier(most.alias ?? '')];
     return `case when min(${low}) is distinct from max(${high}) then '${column}' end`;
@@ -135,7 +135,7 @@ export const printRollupStatements = (grain: RollupGrain, place: Place, groupsMa
     create: { text: `create table ${table} with (autovacuum_enabled = off) as ${text}`, values },
     check: `select ${printIsWhole(select)} as "isWhole", array_remove(array[${mixed.join(', ')}]::text[], null) as mixed from ${table}`,
     tidy: (unusable) => {
-      const dropped = [...helpers, ...unusable].map((name) => `drop column ${quoteIdentifier(name)}`);
+      const dropped = [...digitColumns, ...unusable].map((name) => `drop column ${quoteIdentifier(name)}`);
       return dropped.length > 0 ? `alter table ${table} ${dropped.join(', ')}` : undefined;
     },
   };
