@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort } from '@tessera/local-stack';
@@ -19,9 +19,20 @@ const pages: Readonly<Record<string, string>> = {
   '/policy': document('<script>document.title = "Done by a script"</script>'),
   '/image': document('<img src="/nothing.png" alt="Nothing">'),
   '/unreachable': document('<img src="http://127.0.0.1:1/nothing.png" alt="Nothing">'),
+  '/links': document('<a href="/empty">Nowhere</a> <a href="/file">A file</a> <a href="/good">A page</a>'),
+  '/waiting': document('<a href="/good">A page</a><script>fetch("/endless")</script>'),
+};
+
+/** Answers that show no page; what is endless is never answered. */
+const withoutPage: Readonly<Record<string, (answer: ServerResponse) => void>> = {
+  '/empty': (answer) => void answer.writeHead(204).end(),
+  '/file': (answer) => void answer.writeHead(200, { 'Content-Disposition': 'attachment' }).end('Kept'),
+  '/endless': () => undefined,
 };
 
 const server = createServer(({ url = '', headers }, answer) => {
+  const answerOf = withoutPage[url];
+  if (answerOf !== undefined) return answerOf(answer);
   const page = pages[url];
   answer.writeHead(page === undefined ? 404 : 200, {
     'Content-Type': 'text/html',
@@ -72,12 +83,46 @@ describe('a visit', () => {
     await expect(open(path, fault)).resolves.toBe(path === '/nowhere' ? 404 : 200);
   });
 
+  it.each([
+    ['Nowhere', '/empty'],
+    ['A file', '/file'],
+  ])('fails when a link to a page (%s) shows none', async (name, path) => {
+    const follow = (...expectedFaults: readonly RegExp[]) =>
+      visit(
+        browser,
+        async (page) => {
+          await page.goto(`${origin}/links`);
+          await Promise.all([page.waitForEvent('requestfailed'), page.getByRole('link', { name }).click()]);
+        },
+        { expectedFaults },
+      );
+    const fault = new RegExp(`GET .*${path}: net::ERR_ABORTED`);
+    await expect(follow()).rejects.toThrow(fault);
+    await follow(fault);
+  });
+
+  it('does not fail for what a page no longer waits for when it is left', () =>
+    visit(browser, async (page) => {
+      await Promise.all([page.waitForRequest(/endless$/), page.goto(`${origin}/waiting`)]);
+      await Promise.all([page.waitForEvent('requestfailed'), page.getByRole('link', { name: 'A page' }).click()]);
+      await page.locator('#visitor').waitFor();
+    }));
+
   it('fails when a fault that is expected does not come', async () => {
     await expect(open('/good', /404$/)).rejects.toThrow('expected, not seen: /404$/');
   });
 });
 
 describe('the accessibility of a page', () => {
+  it('is looked at again in other colours by the rules about colours alone', async () => {
+    const found = await visit(browser, async (page) => {
+      await page.goto(`${origin}/dark`);
+      await findAccessibilityFaults(page);
+      return findAccessibilityFaults(page, 'colours');
+    });
+    expect(found).toEqual([expect.stringContaining('color-contrast: ')]);
+  });
+
   it.each([
     ['/good', []],
     ['/dark', ['color-contrast: ', 'label: ']],

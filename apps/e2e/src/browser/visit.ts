@@ -5,8 +5,11 @@ import { itemsOf, textOf } from '../json.js';
 
 /** What the console says about a request that failed is said of the request already. */
 const aboutRequest = 'Failed to load resource';
-/** A page that is left no longer waits for what it has asked for. No server can cause this. */
-const abortedByPage = 'net::ERR_ABORTED';
+/**
+ * A page that is left no longer waits for what it has asked for. Of a request for a page the server can cause it as well, by an answer without
+ * content or a file to keep, and then nothing new is shown.
+ */
+const aborted = 'net::ERR_ABORTED';
 
 /** Errors of the console (violations of the content security policy among them), of scripts, and of requests, as they come. */
 const watchFaults = (context: BrowserContext): readonly string[] => {
@@ -18,7 +21,8 @@ const watchFaults = (context: BrowserContext): readonly string[] => {
   context.on('weberror', (fault) => faults.push(`script: ${fault.error().message}`));
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    if (reason !== abortedByPage) faults.push(`${request.method()} ${request.url()}: ${reason}`);
+    if (reason !== aborted || request.isNavigationRequest())
+      faults.push(`${request.method()} ${request.url()}: ${reason}`);
   });
   context.on('response', (response) => {
     if (response.status() >= 400) faults.push(`${response.request().method()} ${response.url()}: ${response.status()}`);
@@ -33,17 +37,23 @@ const compareFaults = (found: readonly string[], expected: readonly RegExp[]): r
     .map((one) => `expected, not seen: ${one}`),
 ];
 
+/** What the browser keeps for somebody: cookies, and what pages have stored. */
+export type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
 /**
- * Opens a page for somebody who has no cookies yet and hands it to `use`. Throws after it for each fault of any page of
+ * Opens a page for somebody who has the cookies of `state`, or none, and hands it to `use`. Throws after it for each fault of any page of
  * the visit that is not expected, and for each expected one that was not seen.
  */
 export const visit = async <Result>(
   browser: Browser,
   use: (page: Page) => Promise<Result>,
-  { expectedFaults = [] }: { readonly expectedFaults?: readonly RegExp[] } = {},
+  {
+    expectedFaults = [],
+    state = {},
+  }: { readonly expectedFaults?: readonly RegExp[]; readonly state?: Partial<BrowserState> } = {},
 ): Promise<Result> => {
   // That of the machine may be none that scripts can make formats of.
-  const context = await browser.newContext({ locale: 'en-US' });
+  const context = await browser.newContext({ locale: 'en-US', storageState: { cookies: [], origins: [], ...state } });
   try {
     const found = watchFaults(context);
     const result = await use(await context.newPage());
@@ -55,13 +65,23 @@ export const visit = async <Result>(
   }
 };
 
-/** What hinders people on the page as it is shown now, as `rule: what is wrong (where)`; empty when nothing is found. */
-export const findAccessibilityFaults = async (page: Page): Promise<readonly string[]> => {
+/** The rules of axe that look at colours. */
+const colourRules = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+
+/**
+ * What hinders people on the page as it is shown now, as `rule: what is wrong (where)`; empty when nothing is found. `colours`: by the rules
+ * about colours alone, for a page that has been looked at in other ones.
+ */
+export const findAccessibilityFaults = async (
+  page: Page,
+  rules: 'all' | 'colours' = 'all',
+): Promise<readonly string[]> => {
   // Evaluated, not added: the policy of the page keeps foreign scripts out.
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   // What is read aloud of a button stays a moment longer than the button, and has no name by then.
   const place = `{ exclude: ['[data-live-announcer]'] }`;
-  const results: unknown = await page.evaluate(`axe.run(${place}, { resultTypes: ['violations'] })`);
+  const options = { resultTypes: ['violations'], ...(rules === 'colours' && colourRules) };
+  const results: unknown = await page.evaluate(`axe.run(${place}, ${JSON.stringify(options)})`);
   return itemsOf(results, 'violations').flatMap((violation) =>
     itemsOf(violation, 'nodes').map(
       (node) => `${textOf(violation, 'id')}: ${textOf(violation, 'help')} (${itemsOf(node, 'target').join(' ')})`,

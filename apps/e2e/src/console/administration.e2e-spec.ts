@@ -35,7 +35,7 @@ const statusFor = async (key: string): Promise<number> => {
   return status;
 };
 
-describe('a key', () => {
+describe('story 11: a key', () => {
   it('is made, shown once, used, revoked and refused', () =>
     administer('keys', async (page) => {
       await waitUntilLoaded(page);

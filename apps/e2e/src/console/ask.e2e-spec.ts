@@ -79,7 +79,7 @@ const lateInFigures = `/figures/p2p.base-km?${new URLSearchParams({
 const percent = (share: unknown): string =>
   Number(share).toLocaleString('en', { style: 'percent', maximumFractionDigits: 2 });
 
-describe('Home shows what each person may see', () => {
+describe('story 1: who signs in sees what they may see', () => {
   const parts = ['Key figures', 'Waits for approval', 'Your last conversations', 'What you may do'];
 
   it.each<[PersonName, readonly string[], boolean]>([
@@ -88,7 +88,7 @@ describe('Home shows what each person may see', () => {
     ['author', ['Key figures', 'Waits for approval', 'What you may do'], false],
     ['admin', ['What you may do'], false],
   ])('%s: %j', (person, shown, mayAsk) =>
-    visitConsole(browser, { product, person }, async (page) => {
+    visitConsole(browser, { product, person, isNewSession: true }, async (page) => {
       await waitUntilLoaded(page);
       const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
       expect(headings.filter((heading) => parts.includes(heading))).toEqual(shown);
@@ -133,7 +133,7 @@ describe('a question', () => {
       await lastTurn(page).getByRole('grid').waitFor();
     }));
 
-  it('finds the plant that is late, with the figure that Figures shows of it', () =>
+  it('story 3: finds the plant that is late, with the figure that Figures shows of it', () =>
     askAs(async (page) => {
       await page.goto(consoleAddress(product, lateInFigures));
       const chart = page.getByRole('list', { name: /Posting lag.*by.*Plant/ });

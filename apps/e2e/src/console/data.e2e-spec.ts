@@ -61,7 +61,7 @@ const orders = csvFile(`orders-${run}.csv`, [
 const text = async (place: Locator): Promise<string> =>
   (await place.innerText()).replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' ');
 
-describe('a CSV file', () => {
+describe('story 9: a CSV file', () => {
   it('with two bad lines is refused by line, mended and loaded into a table that is made for it', async () => {
     const table = `orders_${run}`;
     const visited = { product, person: 'admin', path: '/data', expectedFaults: [/^POST .*\/rows: 400$/] } as const;

@@ -69,7 +69,7 @@ const maverickBars = async (): Promise<readonly string[]> =>
     (row) => `${String(memberOf(row, 'PURCHASE_ORDER.PLANT'))} ${percent(Number(memberOf(row, 'MAVERICK_RATE')))}`,
   );
 
-describe('the maverick rate by plant', () => {
+describe('story 2: the maverick rate by plant', () => {
   it('is a chart, and leads to the rows behind it', () =>
     visitAs('analyst', '/figures', async (page) => {
       await waitUntilLoaded(page);
@@ -141,7 +141,7 @@ describe('a KPI by the months of a date', () => {
     }));
 });
 
-describe('a condition with a fault', () => {
+describe('story 7: a condition with a fault', () => {
   it('is marked at its place and mended there, and what is typed elsewhere stays', () =>
     visitAs(
       'analyst',
@@ -192,7 +192,7 @@ describe('an address', () => {
       expect(await findFaultsInBothThemes(anew)).toEqual([]);
     }));
 
-  it('of OData is copied, and a client with a key is answered the same', () =>
+  it('story 8: of OData is copied, and a client with a key is answered the same', () =>
     visitAs('analyst', pathOf({ kpis: 'MAVERICK_RATE', fields: 'PURCHASE_ORDER.PLANT' }), async (page) => {
       await waitForTotals(page);
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -87,7 +87,7 @@ const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
 };
 
 describe('a draft', () => {
-  it('is released past what somebody else wrote meanwhile, and nothing of both is lost', async () => {
+  it('story 6: is released past what somebody else wrote meanwhile, and nothing of both is lost', async () => {
     const id = await createProcess('Pay invoices');
     const visited = {
       product,

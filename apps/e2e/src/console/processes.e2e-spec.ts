@@ -44,7 +44,7 @@ const readWayToGap = async (): Promise<readonly Step[]> => {
   return way;
 };
 
-describe('the process house', () => {
+describe('story 4: the process house', () => {
   it('is in German, with a gap shown as a gap, and walked through by keyboard alone', async () => {
     const way = await readWayToGap();
     const gap = way.at(-1)?.name ?? '';
@@ -110,7 +110,7 @@ const walkToGap = async (page: Page, way: readonly Step[]): Promise<void> => {
 };
 
 describe('the search', () => {
-  it('leads to an element, its figures, and two of its versions side by side', () =>
+  it('story 5: leads to an element, its figures, and two of its versions side by side', () =>
     visitConsole(browser, { product, person: 'author', path: house }, async (page) => {
       await waitUntilLoaded(page);
       await page.getByRole('searchbox').fill('verify invoices');

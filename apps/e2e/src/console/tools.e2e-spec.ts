@@ -35,7 +35,7 @@ const tabTo = async (page: Page, isThere: string): Promise<void> => {
 };
 
 describe('a tool', () => {
-  it('is called by its form; what is wrong is shown at its field, mended, and all of it is in the log', () =>
+  it('story 10: is called by its form; what is wrong is shown at its field, mended, and all of it is in the log', () =>
     visitConsole(
       browser,
       { product, person, path: '/tools', expectedFaults: [refused('load-data', 422)] },
@@ -75,7 +75,7 @@ describe('a tool', () => {
       },
     ));
 
-  it('is called by keyboard alone', () =>
+  it('story 10: is called by keyboard alone', () =>
     visitConsole(
       browser,
       { product, person, path: '/tools/p2p-tools', expectedFaults: [refused('find-content', 422)] },
@@ -153,12 +153,12 @@ describe('a tool', () => {
     }));
 });
 
-describe('a session that is ended elsewhere', () => {
+describe('story 12: a session that is ended elsewhere', () => {
   const path = addressOf('find-content');
   const expectedFaults = [/^POST .*\/tool-api\/find-content: 401$/];
 
   const endOthers = (): Promise<void> =>
-    visitConsole(browser, { product, person, path: '/sessions' }, async (page) => {
+    visitConsole(browser, { product, person, path: '/sessions', isNewSession: true }, async (page) => {
       await page.getByText('This browser').waitFor();
       await expectAccessible(page, 'sessions');
       await page.getByRole('button', { name: 'End all others' }).click();
@@ -167,7 +167,7 @@ describe('a session that is ended elsewhere', () => {
     });
 
   it('asks to sign in over the page, which goes on with what was typed', () =>
-    visitConsole(browser, { product, person, path, expectedFaults }, async (page) => {
+    visitConsole(browser, { product, person, path, expectedFaults, isNewSession: true }, async (page) => {
       await fieldOf(page, /query/).fill('invoice');
       await endOthers();
       await call(page);
