@@ -1,4 +1,5 @@
 /** Why a call failed, as data: read from the bodies of all groups of interfaces. */
+import { isObject, parseJson, type JsonObject } from './json-values.js';
 
 /** One fault of a request: where, what, and what would be right. */
 export type CallFault = {
@@ -44,9 +45,6 @@ export class CallError extends Error {
 export const refusalOf = (error: unknown): Refusal | undefined =>
   error instanceof CallError && error.failure.kind === 'refused' ? error.failure : undefined;
 
-type Members = Readonly<Record<string, unknown>>;
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const filled = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -54,7 +52,7 @@ type Answer = { readonly status: number; readonly headers: Headers; readonly bod
 
 export const failureOf = ({ status, headers, body }: Answer): CallFailure => {
   const requestId = headers.get('x-request-id') ?? undefined;
-  const words = wordsOf(parse(body));
+  const words = wordsOf(parseJson(body)?.value);
   if (words === undefined) return { kind: 'unreadable', status, requestId };
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return {
@@ -67,7 +65,7 @@ export const failureOf = ({ status, headers, body }: Answer): CallFailure => {
 export const failureOfEvent = (data: unknown, headers: Headers): CallFailure => {
   const requestId = headers.get('x-request-id') ?? undefined;
   const words = wordsOf(data);
-  if (words === undefined || !isMembers(data)) return { kind: 'unreadable', status: 200, requestId };
+  if (words === undefined || !isObject(data)) return { kind: 'unreadable', status: 200, requestId };
   const { status, retryAfter } = data;
   return {
     ...{ kind: 'refused', status: typeof status === 'number' ? status : 500, requestId, ...words },
@@ -79,17 +77,17 @@ type Words = Pick<Refusal, 'code' | 'title' | 'detail' | 'next' | 'faults'>;
 
 const wordsOf = (body: unknown): Words | undefined => {
   if (Array.isArray(body)) return wordsOfList(body);
-  if (!isMembers(body)) return undefined;
+  if (!isObject(body)) return undefined;
   if (typeof body['detail'] === 'string') return wordsOfProblem(body);
   // Group A.
-  if (typeof body['message'] === 'string' && isMembers(body['data']))
+  if (typeof body['message'] === 'string' && isObject(body['data']))
     return { code: text(body['data']['error']), title: '', detail: body['message'], faults: [] };
   return undefined;
 };
 
 /** A Problem, or the errorDTO of knowledge models. */
-const wordsOfProblem = (body: Members): Words => {
-  const faults = Array.isArray(body['faults']) ? body['faults'].filter(isMembers).map(faultOf) : [];
+const wordsOfProblem = (body: JsonObject): Words => {
+  const faults = Array.isArray(body['faults']) ? body['faults'].filter(isObject).map(faultOf) : [];
   return {
     code: filled(body['code']) ?? text(body['errorCode']),
     title: text(body['title']),
@@ -99,7 +97,7 @@ const wordsOfProblem = (body: Members): Words => {
   };
 };
 
-const faultOf = (fault: Members): CallFault => ({
+const faultOf = (fault: JsonObject): CallFault => ({
   in: text(fault['in']),
   path: text(fault['path']),
   message: text(fault['message']),
@@ -110,17 +108,9 @@ const faultOf = (fault: Members): CallFault => ({
 
 /** Arguments of tools: `{error, attribute, errorCode, additionalInfo}` each. */
 const wordsOfList = (list: readonly unknown[]): Words => {
-  const faults = list.filter(isMembers).map((fault) => ({
+  const faults = list.filter(isObject).map((fault) => ({
     ...{ in: 'body', path: text(fault['attribute']), message: text(fault['error']), rule: filled(fault['errorCode']) },
     ...(filled(fault['additionalInfo']) !== undefined && { suggestion: text(fault['additionalInfo']) }),
   }));
   return { code: faults[0]?.rule ?? '', title: '', detail: faults.map(({ message }) => message).join(' '), faults };
-};
-
-const parse = (body: string): unknown => {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 };

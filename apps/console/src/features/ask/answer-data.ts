@@ -1,15 +1,9 @@
 /** What the rows behind an answer look like best: figures, bars, lines over time, or a table; each with the query that made them. */
+import { isObject, numberOf } from '../../api/json-values.js';
 import { figureFormatOf, type FigureFormat } from '../../language/figure-format.js';
 import type { AreaAddress } from '../../ui/area-link.js';
 import { isField, readLoadArguments, toModelQuery, type LoadArguments, type ModelQuery } from './load-arguments.js';
-import {
-  isMembers,
-  readLoadedRows,
-  type Cell,
-  type ResultColumn,
-  type ResultRow,
-  type ResultRows,
-} from './tool-result.js';
+import { readLoadedRows, type Cell, type ResultColumn, type ResultRow, type ResultRows } from './tool-result.js';
 
 export type AnswerFigure = {
   readonly id: string;
@@ -72,7 +66,7 @@ export const readAnswerViews = (calls: readonly AnsweredCall[], model: string | 
 const readRowsOf = (result: string): ResultRows | undefined => {
   try {
     const value: unknown = JSON.parse(result);
-    return isMembers(value) ? readLoadedRows(value) : undefined;
+    return isObject(value) ? readLoadedRows(value) : undefined;
   } catch {
     return undefined;
   }
@@ -97,7 +91,6 @@ const shapeOf = ({ columns, rows }: ResultRows): AnswerShape | undefined => {
 };
 
 const textOf = (cell: Cell | undefined): string => (cell === null || cell === undefined ? '' : String(cell));
-const numberOf = (cell: Cell | undefined): number | undefined => (typeof cell === 'number' ? cell : undefined);
 
 const figuresOf = (kpis: readonly ResultColumn[], groups: readonly ResultColumn[], row: ResultRow): AnswerShape => ({
   kind: 'figures',
@@ -176,14 +169,14 @@ export const readKnownModel = (calls: readonly Pick<AnsweredCall, 'result' | 'is
 const readNames = (result: string): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
   const add = (list: unknown): void => {
-    for (const each of Array.isArray(list) ? list.filter(isMembers) : []) {
+    for (const each of Array.isArray(list) ? list.filter(isObject) : []) {
       if (typeof each['id'] === 'string' && typeof each['name'] === 'string') names.set(each['id'], each['name']);
       add(each['fields']);
     }
   };
   try {
     const model: unknown = JSON.parse(result);
-    if (isMembers(model)) for (const member of ['records', 'kpis', 'filters']) add(model[member]);
+    if (isObject(model)) for (const member of ['records', 'kpis', 'filters']) add(model[member]);
   } catch {
     // Ids stand for names.
   }

@@ -1,5 +1,6 @@
 /** A turn while it is watched: what has come of its stream, and how it ended. Pure; `useLiveTurn` runs it. */
 import type { StreamEvent } from '../../api/events.js';
+import { isObject, type JsonObject } from '../../api/json-values.js';
 
 export type LiveStep = {
   readonly callId: string;
@@ -42,21 +43,18 @@ export const beginTurn = (begin: Begin): LiveTurn => ({
 export const isOver = ({ phase }: LiveTurn): boolean =>
   phase === 'answered' || phase === 'stopped' || phase === 'failed';
 
-type Members = Readonly<Record<string, unknown>>;
-const membersOf = (data: unknown): Members =>
-  typeof data === 'object' && data !== null ? Object.fromEntries(Object.entries(data)) : {};
-const textIn = (members: Members, name: string): string => {
+const textIn = (members: JsonObject, name: string): string => {
   const value = members[name];
   return typeof value === 'string' ? value : '';
 };
-const numberIn = (members: Members, name: string): number | undefined => {
+const numberIn = (members: JsonObject, name: string): number | undefined => {
   const value = members[name];
   return typeof value === 'number' ? value : undefined;
 };
 
 /** An event that is not known changes nothing. */
 export const withEvent = (live: LiveTurn, { event, data }: StreamEvent): LiveTurn => {
-  const members = membersOf(data);
+  const members = isObject(data) ? data : {};
   switch (event) {
     case 'turn':
       return {
@@ -86,7 +84,7 @@ export const withEvent = (live: LiveTurn, { event, data }: StreamEvent): LiveTur
   }
 };
 
-const withOutcome = (step: LiveStep, members: Members): LiveStep =>
+const withOutcome = (step: LiveStep, members: JsonObject): LiveStep =>
   step.callId === textIn(members, 'callId') && step.outcome === undefined
     ? { ...step, outcome: { isError: members['isError'] === true, durationMs: numberIn(members, 'durationMs') ?? 0 } }
     : step;

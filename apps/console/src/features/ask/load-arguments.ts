@@ -1,5 +1,5 @@
 /** The arguments of a call of load-data, as a model gave them, and the same question as a query of the knowledge model. */
-import { isMembers } from './tool-result.js';
+import { isObject } from '../../api/json-values.js';
 
 export type LoadArguments = {
   /** Ids of fields and KPIs. */
@@ -29,7 +29,7 @@ export type Comparator = keyof typeof operatorBySymbol;
 const isComparator = (value: unknown): value is Comparator =>
   typeof value === 'string' && Object.hasOwn(operatorBySymbol, value);
 
-type Members = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 const day = (value: unknown): string | undefined =>
@@ -37,13 +37,16 @@ const day = (value: unknown): string | undefined =>
 
 /** Undefined for the arguments of another tool. */
 export const readLoadArguments = (given: unknown): LoadArguments | undefined => {
-  if (!isMembers(given)) return undefined;
+  if (!isObject(given)) return undefined;
   const columns = textsOf(given['columns']);
   if (columns.length === 0) return undefined;
-  const applied = isMembers(given['applied_filters']) ? given['applied_filters'] : {};
-  const each = (name: string, read: (filter: Members, column: string) => readonly Condition[]): readonly Condition[] =>
+  const applied = isObject(given['applied_filters']) ? given['applied_filters'] : {};
+  const each = (
+    name: string,
+    read: (filter: JsonObject, column: string) => readonly Condition[],
+  ): readonly Condition[] =>
     (Array.isArray(applied[name]) ? applied[name] : [])
-      .filter(isMembers)
+      .filter(isObject)
       .flatMap((filter) => (typeof filter['column_id'] === 'string' ? read(filter, filter['column_id']) : []));
   return {
     ...{ columns, filters: textsOf(given['filters']) },
@@ -59,7 +62,7 @@ export const readLoadArguments = (given: unknown): LoadArguments | undefined => 
   };
 };
 
-const readTexts = (filter: Members, column: string): readonly Condition[] => {
+const readTexts = (filter: JsonObject, column: string): readonly Condition[] => {
   const values = textsOf(filter['values']);
   if (values.length === 0) return [];
   return [
@@ -71,12 +74,12 @@ const readTexts = (filter: Members, column: string): readonly Condition[] => {
   ];
 };
 
-const readNumber = (filter: Members, column: string): readonly Condition[] => {
+const readNumber = (filter: JsonObject, column: string): readonly Condition[] => {
   const { value, comparator = '=' } = filter;
   return typeof value === 'number' && isComparator(comparator) ? [{ kind: 'number', column, comparator, value }] : [];
 };
 
-const readDays = (filter: Members, column: string): readonly Condition[] => {
+const readDays = (filter: JsonObject, column: string): readonly Condition[] => {
   const [from, to] = [day(filter['start_date']), day(filter['end_date'])];
   if (from === undefined && to === undefined) return [];
   return [{ kind: 'days', column, from, to, isNegated: filter['negation'] === true }];

@@ -74,6 +74,17 @@ describe('turns of a conversation', () => {
     expect(idsOf([storedTurn(1), running], live({ turn: 2, phase: 'running' }))).toEqual(['1', '2 live']);
   });
 
+  it('that were read are the same objects after each event of the one that is watched', () => {
+    const stored = [storedTurn(1), storedTurn(2)];
+    const before = mergeTurns(stored, live({ turn: 3, phase: 'running', text: 'It' }));
+    const after = mergeTurns(stored, live({ turn: 3, phase: 'running', text: 'It is' }));
+    expect(after.slice(0, 2).map((turn, at) => turn === before[at])).toEqual([true, true]);
+    expect(after[2]).not.toBe(before[2]);
+    // What was read anew and is another turn now is shown as it is now.
+    const [, changed] = mergeTurns([storedTurn(1), storedTurn(2, { text: 'Corrected' })], undefined);
+    expect(changed?.text).toBe('Corrected');
+  });
+
   it('have the answer as it was read as soon as it was', () => {
     const answered = live({ turn: 2, phase: 'answered' });
     expect(idsOf([storedTurn(1)], answered)).toEqual(['1', '2 live']);

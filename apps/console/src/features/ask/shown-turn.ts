@@ -38,7 +38,7 @@ export type ShownTurn = {
   readonly stored?: StoredTurn;
 };
 
-export const showStored = (stored: StoredTurn): ShownTurn => {
+const readStored = (stored: StoredTurn): ShownTurn => {
   const { turn, message, text = '', state } = stored;
   let calls = 0;
   const steps = stored.steps.flatMap((step, at): readonly ShownStep[] => {
@@ -59,6 +59,15 @@ export const showStored = (stored: StoredTurn): ShownTurn => {
   const grounding = stored.steps.findLast((step) => step.kind === 'grounding');
   const choices = stored.steps.flatMap((step) => (step.kind === 'model' ? (step.choices ?? []) : []));
   return { id: String(turn), message, text, steps, grounding, choices, state, stored };
+};
+
+const shownByStored = new WeakMap<StoredTurn, ShownTurn>();
+
+/** The same object for the same turn: what has not changed is not drawn again for each event of a turn that is watched. */
+export const showStored = (stored: StoredTurn): ShownTurn => {
+  const shown = shownByStored.get(stored) ?? readStored(stored);
+  shownByStored.set(stored, shown);
+  return shown;
 };
 
 export const showLive = (live: LiveTurn): ShownTurn => ({

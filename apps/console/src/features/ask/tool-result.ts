@@ -1,4 +1,5 @@
 /** What a tool answered, as tables where it has rows. It is foreign, may be cut anywhere, and is JSON or a text. */
+import { isObject, parseJson, type JsonObject } from '../../api/json-values.js';
 
 export type Cell = string | number | boolean | null;
 export type ColumnKind = 'text' | 'number' | 'time' | 'boolean';
@@ -19,22 +20,12 @@ export type ResultRows = {
   readonly total?: number;
 };
 
-type Members = Readonly<Record<string, unknown>>;
-export const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
+const parse = (text: string): unknown => parseJson(text)?.value;
 
 /** The tables of a result; none for a text, or when it was cut. */
 export const readResultRows = (result: string): readonly ResultRows[] => {
   const value = parse(result);
-  if (!isMembers(value)) return [];
+  if (!isObject(value)) return [];
   const loaded = readLoadedRows(value);
   if (loaded !== undefined) return [loaded];
   const found = readFoundRows(value['search_result']);
@@ -46,17 +37,17 @@ export const readResultRows = (result: string): readonly ResultRows[] => {
 };
 
 /** The result of load-data. */
-export const readLoadedRows = (value: Members): ResultRows | undefined => {
+export const readLoadedRows = (value: JsonObject): ResultRows | undefined => {
   const frame = value['data_frame_content'];
-  if (!isMembers(frame) || !Array.isArray(frame['schema'])) return undefined;
+  if (!isObject(frame) || !Array.isArray(frame['schema'])) return undefined;
   const { total } = value;
   return {
-    ...{ title: '', columns: frame['schema'].filter(isMembers).map(readColumn), rows: readRows(frame['data']) },
+    ...{ title: '', columns: frame['schema'].filter(isObject).map(readColumn), rows: readRows(frame['data']) },
     ...(typeof total === 'number' && { total }),
   };
 };
 
-const textIn = (members: Members, name: string): string | undefined => {
+const textIn = (members: JsonObject, name: string): string | undefined => {
   const value = members[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
@@ -65,7 +56,7 @@ const kindByType: Readonly<Record<string, ColumnKind>> = {
   ...{ INTEGER: 'number', FLOAT: 'number', BOOLEAN: 'boolean', DATE: 'time', DATETIME: 'time', TIMESTAMP: 'time' },
 };
 
-const readColumn = (column: Members): ResultColumn => {
+const readColumn = (column: JsonObject): ResultColumn => {
   const id = textIn(column, 'id') ?? '';
   return {
     ...{ id, name: textIn(column, 'displayName') ?? id, kind: kindByType[textIn(column, 'type') ?? ''] ?? 'text' },
@@ -76,7 +67,7 @@ const readColumn = (column: Members): ResultColumn => {
 /** The result of search-data: JSON in JSON, each term with what was found for it. */
 const readFoundRows = (text: unknown): ResultRows | undefined => {
   const found = typeof text === 'string' ? parse(text) : undefined;
-  if (!isMembers(found)) return undefined;
+  if (!isObject(found)) return undefined;
   const rows = Object.entries(found).flatMap(([term, hits]) => readRows(hits).map((hit) => ({ term, ...hit })));
   return { title: '', columns: columnsOf(rows), rows };
 };
@@ -84,11 +75,11 @@ const readFoundRows = (text: unknown): ResultRows | undefined => {
 const isCell = (value: unknown): value is Cell =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** Members that are lists or objects have no place in a cell. */
+/** JsonObject that are lists or objects have no place in a cell. */
 const readRows = (list: unknown): readonly ResultRow[] =>
   Array.isArray(list)
     ? list
-        .filter(isMembers)
+        .filter(isObject)
         .map((row) =>
           Object.fromEntries(Object.entries(row).filter((entry): entry is [string, Cell] => isCell(entry[1]))),
         )
@@ -105,7 +96,7 @@ const columnsOf = (rows: readonly ResultRow[]): readonly ResultColumn[] =>
 /** Why a call could not be made, in the words that the model got. */
 export const readToolError = (result: string): string => {
   const value = parse(result);
-  return isMembers(value) ? (textIn(value, 'message') ?? result) : result;
+  return isObject(value) ? (textIn(value, 'message') ?? result) : result;
 };
 
 /** For people who want to see all of it: JSON with its lines, else as it is. */

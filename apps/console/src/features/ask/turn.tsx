@@ -1,5 +1,5 @@
 /** A question and its answer. */
-import { useMemo, type Ref } from 'react';
+import { memo, useMemo, type Ref } from 'react';
 import { useFormats, useMessages } from '../../language/language-provider.js';
 import { askMessages } from '../../messages/ask/catalogue.js';
 import { ForeignText } from '../../ui/foreign-text.js';
@@ -24,12 +24,6 @@ export type TurnProps = Omit<StepsProps, 'steps' | 'showsEvidence'> &
 
 export const Turn = ({ turn, model, open, onToggle, turnRef, ...acts }: TurnProps) => {
   const say = useMessages(askMessages);
-  const mayReadEvidence = useMay()('knowledge-models:read');
-  const { grounding, text } = turn;
-  const marks = useMemo(
-    () => readMarks(grounding, text).filter(({ mark }) => mayReadEvidence || mark.kind !== 'evidence'),
-    [grounding, text, mayReadEvidence],
-  );
   return (
     <li ref={turnRef} className={styles['turn']} aria-busy={turn.state === 'running'}>
       <div className={styles['question']}>
@@ -38,16 +32,33 @@ export const Turn = ({ turn, model, open, onToggle, turnRef, ...acts }: TurnProp
       </div>
       <div className={styles['answer']}>
         <h3 className={styles['who']}>{say('answer')}</h3>
-        <Steps steps={turn.steps} open={open} showsEvidence={mayReadEvidence} onToggle={onToggle} />
-        {text !== '' && <AnswerText text={text} marks={marks} />}
-        {turn.state === 'running' && <Progress turn={turn} />}
-        <TurnViews turn={turn} model={model} />
+        <TurnAnswer {...{ turn, model, open, onToggle }} />
         <TurnEnd turn={turn} {...acts} />
         <TurnFacts turn={turn} />
       </div>
     </li>
   );
 };
+
+type TurnAnswerProps = Pick<TurnProps, 'turn' | 'model' | 'open' | 'onToggle'>;
+
+/** Drawn when it changes, not for each event of another turn. */
+const TurnAnswer = memo(({ turn, model, open, onToggle }: TurnAnswerProps) => {
+  const mayReadEvidence = useMay()('knowledge-models:read');
+  const { grounding, text } = turn;
+  const marks = useMemo(
+    () => readMarks(grounding, text).filter(({ mark }) => mayReadEvidence || mark.kind !== 'evidence'),
+    [grounding, text, mayReadEvidence],
+  );
+  return (
+    <>
+      <Steps steps={turn.steps} open={open} showsEvidence={mayReadEvidence} onToggle={onToggle} />
+      {text !== '' && <AnswerText text={text} marks={marks} />}
+      {turn.state === 'running' && <Progress turn={turn} />}
+      <TurnViews turn={turn} model={model} />
+    </>
+  );
+});
 
 const Progress = ({ turn: { live, text } }: Pick<TurnProps, 'turn'>) => {
   const say = useMessages(askMessages);

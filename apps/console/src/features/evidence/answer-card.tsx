@@ -1,4 +1,5 @@
 /** What the answer was: its figures with unit and scope, or how many rows; and in words when the reader is not told. */
+import { numberOf } from '../../api/json-values.js';
 import { figureFormatOf } from '../../language/figure-format.js';
 import { useFormats, useMessages } from '../../language/language-provider.js';
 import { evidenceMessages } from '../../messages/evidence/catalogue.js';
@@ -8,7 +9,7 @@ import { Figure } from '../../ui/figure.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import type { Evidence } from './addresses.js';
 import styles from './evidence.module.css';
-import { numberOf, writeExactly, type ModelKpis } from './model-kpis.js';
+import { writeExactly, type ModelKpis } from './model-kpis.js';
 import { scopeWords } from './scope-words.js';
 
 export type AnswerCardProps = {

@@ -1,6 +1,7 @@
 /** The KPIs of a model by their ids, for how figures are called and written. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { numberOf } from '../../api/json-values.js';
 import type { AnswerFor } from '../../api/operations.js';
 import { operationQuery } from '../../api/queries.js';
 import { figureFormatOf, writeFigure } from '../../language/figure-format.js';
@@ -20,12 +21,6 @@ export const useModelKpis = (modelId: string): ModelKpis | undefined => {
     () => (isPending ? undefined : new Map((data?.content ?? []).map((kpi) => [kpi.id, kpi]))),
     [data, isPending],
   );
-};
-
-/** Undefined for what is no number. */
-export const numberOf = (value: string | null): number | undefined => {
-  const number = value === null || value.trim() === '' ? Number.NaN : Number(value);
-  return Number.isFinite(number) ? number : undefined;
 };
 
 /** With its unit and more digits than the format of the KPI has; what is no number as it is. */

@@ -1,4 +1,6 @@
 /** A plan as steps: what is read, added, kept, grouped, computed, shown and sorted. What is not understood of it is left out. */
+import { isObject, type JsonObject } from '../../api/json-values.js';
+
 export type PlanStep = {
   readonly kind:
     | 'read'
@@ -17,24 +19,20 @@ export type PlanStep = {
   readonly text: string;
 };
 
-type Members = Readonly<Record<string, unknown>>;
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const listAt = (of: Members, name: string): readonly unknown[] => {
+const listAt = (of: JsonObject, name: string): readonly unknown[] => {
   const list = of[name];
   return Array.isArray(list) ? list : [];
 };
-const textsAt = (of: Members, name: string): readonly string[] =>
+const textsAt = (of: JsonObject, name: string): readonly string[] =>
   listAt(of, name).filter((entry) => typeof entry === 'string');
-const membersAt = (of: Members, name: string): readonly Members[] => listAt(of, name).filter(isMembers);
-const textAt = (of: Members, name: string): string => {
+const membersAt = (of: JsonObject, name: string): readonly JsonObject[] => listAt(of, name).filter(isObject);
+const textAt = (of: JsonObject, name: string): string => {
   const text = of[name];
   return typeof text === 'string' ? text : '';
 };
 
 export const planSteps = (plan: unknown): readonly PlanStep[] => {
-  if (!isMembers(plan)) return [];
+  if (!isObject(plan)) return [];
   const sources = plan['kind'] === 'groups' ? membersAt(plan, 'grains') : [plan];
   const stepOf = (kind: PlanStep['kind'], member: string): PlanStep => ({
     kind,
@@ -50,8 +48,8 @@ export const planSteps = (plan: unknown): readonly PlanStep[] => {
   ].filter(({ text }) => text !== '');
 };
 
-const stepsOfSource = (source: Members): readonly PlanStep[] => {
-  const root = isMembers(source['root']) ? textAt(source['root'], 'record') : '';
+const stepsOfSource = (source: JsonObject): readonly PlanStep[] => {
+  const root = isObject(source['root']) ? textAt(source['root'], 'record') : '';
   return [
     { kind: 'read', text: root },
     ...membersAt(source, 'joins').map((join): PlanStep => ({
@@ -64,12 +62,12 @@ const stepsOfSource = (source: Members): readonly PlanStep[] => {
   ];
 };
 
-const joinText = (join: Members): string => {
+const joinText = (join: JsonObject): string => {
   const on = textsAt(join, 'on').join(', ');
   return on === '' ? textAt(join, 'record') : `${textAt(join, 'record')} (${on})`;
 };
 
-const existsText = (exists: Members): string => {
+const existsText = (exists: JsonObject): string => {
   const where = textsAt(exists, 'where').join(', ');
   const records = membersAt(exists, 'joins').map((join) => textAt(join, 'record'));
   return where === '' ? records.join(', ') : `${records.join(', ')} (${where})`;

@@ -1,6 +1,7 @@
 /** The rows of an answer, a page at a time, sorted by the server; with the figures of the period before where it is compared. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { numberOf } from '../../api/json-values.js';
 import { operationQuery } from '../../api/queries.js';
 import type { Formats } from '../../language/formats.js';
 import { useFormats, useMessages } from '../../language/language-provider.js';
@@ -16,7 +17,7 @@ import { fieldWithoutGrain, type Question } from './question.js';
 import { countInput, pageSize } from './question-input.js';
 import { changeOf, tableRows, type Answered, type TableRow } from './result-shape.js';
 import type { Schema } from './schema.js';
-import { figureStyleOf, numberOf, scaled, type Header } from './value-format.js';
+import { figureStyleOf, scaled, type Header } from './value-format.js';
 
 export type AnswerTableProps = {
   readonly modelId: string;

@@ -1,5 +1,6 @@
 /** The KPIs and filters of a model with what they mean. */
 import { useState } from 'react';
+import { numberOf } from '../../api/json-values.js';
 import { useMessages, usePreferences } from '../../language/language-provider.js';
 import { figuresMessages } from '../../messages/figures/catalogue.js';
 import { Button } from '../../ui/button.js';
@@ -11,7 +12,7 @@ import { ForeignText } from '../../ui/foreign-text.js';
 import styles from './figures.module.css';
 import { changeQuestion, type Question } from './question.js';
 import type { Kpi, ModelFilter, Schema } from './schema.js';
-import { cellFormat, numberOf } from './value-format.js';
+import { cellFormat } from './value-format.js';
 
 export type KpiCatalogueProps = {
   readonly schema: Schema;

@@ -1,10 +1,11 @@
 /** What an answer is shown as: bars, lines or a table alone, beside the figures of the period before. */
+import { numberOf } from '../../api/json-values.js';
 import type { Bar } from '../../ui/bar-chart.js';
 import type { Series } from '../../ui/time-series.js';
 import { alignWith } from './period.js';
 import { fieldWithoutGrain, type Question } from './question.js';
 import { isDateType } from './schema.js';
-import { numberOf, timeMsOf, type CellFormat, type Header, type Row } from './value-format.js';
+import { timeMsOf, type CellFormat, type Header, type Row } from './value-format.js';
 
 export type Chart =
   | { readonly kind: 'bars'; readonly kpi: Header; readonly bars: readonly Bar[]; readonly left: number }

@@ -1,5 +1,6 @@
 /** The KPIs of a question over all of its rows, beside their targets and the period before. */
 import { useQuery } from '@tanstack/react-query';
+import { numberOf } from '../../api/json-values.js';
 import { operationQuery } from '../../api/queries.js';
 import { useFormats, useMessages, usePreferences } from '../../language/language-provider.js';
 import { figuresMessages } from '../../messages/figures/catalogue.js';
@@ -16,7 +17,7 @@ import type { Question } from './question.js';
 import { changeOf } from './result-shape.js';
 import type { Schema } from './schema.js';
 import { useCellFormats } from './use-cell-formats.js';
-import { figureStyleOf, numberOf, scaled, type Header, type Row } from './value-format.js';
+import { figureStyleOf, scaled, type Header, type Row } from './value-format.js';
 
 export type TotalsProps = {
   readonly modelId: string;

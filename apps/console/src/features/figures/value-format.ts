@@ -1,5 +1,6 @@
 /** Values of an answer as people read them: numbers by the format and unit of the model, dates by their grain, in a language. */
 import type { Language } from '../../language/languages.js';
+import { isDecimal } from '../../api/json-values.js';
 import type { AnswerFor } from '../../api/operations.js';
 
 export type Header = AnswerFor<'readModelData'>['content']['headers'][number];
@@ -31,14 +32,6 @@ const numberStyleOf = ({ type, format = '' }: Shown): NumberStyle => {
       useGrouping: comma !== undefined || isShare || digits !== undefined,
     },
   };
-};
-
-/** Numbers that no double holds are texts. */
-const isDecimal = (text: string): text is `${number}` => /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
-
-export const numberOf = (value: Cell): number | undefined => {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  return typeof value === 'string' && isDecimal(value) ? Number(value) : undefined;
 };
 
 export type FigureStyle = {

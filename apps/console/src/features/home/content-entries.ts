@@ -1,4 +1,5 @@
 /** Elements and facets as Home names them: the contract leaves members of elements open, so they are read with care. */
+import { isObject } from '../../api/json-values.js';
 import type { Language } from '../../language/languages.js';
 
 export type ContentEntry = {
@@ -10,13 +11,10 @@ export type ContentEntry = {
 /** By culture identifier; `127` has no language. */
 export type Names = Readonly<Record<string, string>>;
 
-type Members = Readonly<Record<string, unknown>>;
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const namesOf = (value: unknown): Names =>
-  isMembers(value)
+  isObject(value)
     ? Object.fromEntries(
         Object.entries(value).filter((entry): entry is [string, string] => textOf(entry[1]).trim() !== ''),
       )
@@ -24,9 +22,9 @@ const namesOf = (value: unknown): Names =>
 
 /** What is no element is left out. */
 export const readEntries = (list: unknown): readonly ContentEntry[] =>
-  (Array.isArray(list) ? list : []).filter(isMembers).flatMap((element) => {
+  (Array.isArray(list) ? list : []).filter(isObject).flatMap((element) => {
     const [id, facetName, state] = [element['id'], element['facetName'], element['state']].map(textOf);
-    const attributes = isMembers(element['attributes']) ? element['attributes'] : {};
+    const attributes = isObject(element['attributes']) ? element['attributes'] : {};
     if (id === undefined || id === '') return [];
     return [{ id, facetName: facetName ?? '', state: state ?? '', names: namesOf(attributes['name']) }];
   });

@@ -1,4 +1,5 @@
 /** Elements as the content repository answers them, read into data: the contract leaves their members open. */
+import { isObject, type JsonObject } from '../../api/json-values.js';
 
 /** By culture identifier; `127` for what is the same in all languages. */
 export type ValuesByCulture = Readonly<Record<string, unknown>>;
@@ -25,15 +26,12 @@ export type ContentElement = {
 /** What does not depend on a language. */
 export const neutralCulture = '127';
 
-type Members = Readonly<Record<string, unknown>>;
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
+const membersOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Undefined for what is no element. */
 const readElement = (value: unknown): ContentElement | undefined => {
-  if (!isMembers(value) || typeof value['id'] !== 'string') return undefined;
+  if (!isObject(value) || typeof value['id'] !== 'string') return undefined;
   const { versionId } = value;
   return {
     facetName: textOf(value['facetName']),

@@ -1,7 +1,7 @@
 /** What the addresses of the area hold. */
 import type { CallFilter } from './call-filter.js';
 import type { ClientKind, ClientWay } from './client-files.js';
-import { isObject, type JsonObject } from './json-values.js';
+import { isObject, type JsonObject } from '../../api/json-values.js';
 
 export const assetTabs = ['tools', 'calls', 'connect'] as const;
 export type AssetTab = (typeof assetTabs)[number];

@@ -1,5 +1,5 @@
 /** How a result is shown: rows as tables, texts as texts, the rest as names and values; what goes deeper as JSON. */
-import { isList, isObject, isScalar, parseJson, printJson, type JsonObject } from './json-values.js';
+import { isList, isObject, isScalar, parseJson, printJson, type JsonObject } from '../../api/json-values.js';
 
 export type Scalar = string | number | boolean | null;
 export type ResultCell = Scalar | undefined;

@@ -15,7 +15,7 @@ import { MemberFields } from './form/object-field.js';
 import { placeFaults, type ArgumentFault, type Judgement, type PlacedFaults } from './form/place-faults.js';
 import { readDraft } from './form/read-draft.js';
 import { readForm } from './form/read-schema.js';
-import { isSameJson, type JsonObject } from './json-values.js';
+import { isSameJson, type JsonObject } from '../../api/json-values.js';
 import { useToolCall } from './tool-call.js';
 import styles from './tools.module.css';
 

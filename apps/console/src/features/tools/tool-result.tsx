@@ -11,7 +11,7 @@ import { Facts } from '../../ui/facts.js';
 import { ForeignText, shorten } from '../../ui/foreign-text.js';
 import { Table, type Column } from '../../ui/table.js';
 import { Tabs } from '../../ui/tabs.js';
-import { printJson } from './json-values.js';
+import { printJson } from '../../api/json-values.js';
 import {
   readFormat,
   readResult,

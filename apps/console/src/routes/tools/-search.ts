@@ -1,7 +1,7 @@
 import { assetTabs, type AssetState, type ToolsState } from '../../features/tools/address-state.js';
 import { callOutcomes, callSpans, type CallFilter } from '../../features/tools/call-filter.js';
 import { clientKinds, clientWays } from '../../features/tools/client-files.js';
-import { isObject } from '../../features/tools/json-values.js';
+import { isObject } from '../../api/json-values.js';
 
 type Search = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 /** What has been entered into a form so far. A draft has the node that it is for, so that fields need nothing else. Never changed. */
-import { isList, isObject, isSameJson, printJson } from '../json-values.js';
+import { isList, isObject, isSameJson, printJson } from '../../../api/json-values.js';
 import { isConstant, type FormNode, type NodeOf } from './form-node.js';
 
 /** The key stays with an entry when others are removed. */

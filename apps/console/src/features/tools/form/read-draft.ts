@@ -1,5 +1,5 @@
 /** The value that a draft stands for, as it is sent, and what keeps it from being sent. */
-import { isSameJson, parseJson } from '../json-values.js';
+import { isSameJson, parseJson } from '../../../api/json-values.js';
 import type { Draft, DraftOf } from './draft.js';
 import { isConstant } from './form-node.js';
 

@@ -2,7 +2,7 @@
  * Reads a form from a JSON Schema (2020-12). Whether arguments fit is judged by the server: a form only has to show what can be
  * entered, and everything it does not know how to show becomes a field for JSON.
  */
-import { isList, isObject, type JsonObject } from '../json-values.js';
+import { isList, isObject, type JsonObject } from '../../../api/json-values.js';
 import type { Choice, FormNode, FormShape, ObjectMember } from './form-node.js';
 
 type Context = { readonly definitions: JsonObject; readonly level: number; readonly isRequired: boolean };
