@@ -1,7 +1,7 @@
 /** Starts the console. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, type ReactNode } from 'react';
+import { startTransition, StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client.js';
 import { LanguageProvider, usePreferences } from './language/language-provider.js';
@@ -15,16 +15,18 @@ const Widgets = ({ children }: { readonly children: ReactNode }) => {
   return <I18nProvider locale={language}>{children}</I18nProvider>;
 };
 
+const page = (
+  <StrictMode>
+    <LanguageProvider>
+      <Widgets>
+        <QueryClientProvider client={createQueryClient()}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </Widgets>
+    </LanguageProvider>
+  </StrictMode>
+);
+
 const place = document.getElementById('root');
-if (place !== null)
-  createRoot(place).render(
-    <StrictMode>
-      <LanguageProvider>
-        <Widgets>
-          <QueryClientProvider client={createQueryClient()}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </Widgets>
-      </LanguageProvider>
-    </StrictMode>,
-  );
+// In slices, as what is loaded later.
+if (place !== null) startTransition(() => createRoot(place).render(page));

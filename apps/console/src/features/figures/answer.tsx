@@ -1,6 +1,6 @@
 /** What comes of a question: its figures over all rows, charts, and the rows of a page, beside those of the period before. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { AnswerFor } from '../../api/operations.js';
 import { operationQuery } from '../../api/queries.js';
 import { useMessages, usePreferences } from '../../language/language-provider.js';
@@ -47,16 +47,19 @@ export const Answer = (props: AnswerProps) => {
     place.current.tabIndex = -1;
     place.current.focus({ preventScroll: true });
   };
+  const { data } = page;
+  // Charts and rows are drawn in slices, since what a query brings is drawn at once.
+  const answered = useDeferredValue(useMemo(() => ({ question, data }), [question, data]));
   if (!asksForSomething(question)) return <FirstQuestions {...{ schema, question, onAsk }} />;
   return (
     <section ref={place} className={styles['answer']} aria-label={say('answer')}>
       <AnswerHead {...props} />
-      {page.isPending ? (
-        <Skeleton shape="box" lines={3} />
-      ) : page.isError ? (
+      {page.isError ? (
         <CallFault error={page.error} onRetry={() => void page.refetch()} />
+      ) : page.isPending || answered.data === undefined ? (
+        <Skeleton shape="box" lines={3} />
       ) : (
-        <AnswerParts {...props} data={page.data} onOpen={open} />
+        <AnswerParts {...props} question={answered.question} data={answered.data} onOpen={open} />
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 /** Reads what a model has: its lists, and each of its records. */
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { operationQuery } from '../../api/queries.js';
 import { schemaOf, type ModelRecord, type Schema } from './schema.js';
 
@@ -48,7 +48,8 @@ export const useSchema = (modelId: string): SchemaState => {
   );
   const failed = [list, kpis, filters, ...details.failed].filter(({ isError }) => isError);
   return {
-    schema,
+    // The fields of a question are many: drawn in slices, since what a query brings is drawn at once.
+    schema: useDeferredValue(schema),
     error: failed[0]?.error ?? undefined,
     retry: () => {
       for (const query of failed) void query.refetch();

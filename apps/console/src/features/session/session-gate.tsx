@@ -3,7 +3,7 @@
  * over the page, which keeps what was typed, and calls that were refused go on.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { refusalOf } from '../../api/failures.js';
 import { sessionEnd } from '../../api/session-end.js';
 import { useMessages } from '../../language/language-provider.js';
@@ -33,11 +33,13 @@ const isSignedOut = (error: unknown): boolean => refusalOf(error)?.status === 40
 export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
   const me = useQuery(meQuery);
   const hasEnded = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.isEnded);
-  if (me.data === undefined) return <BeforeSession error={me.error} onRetry={() => void me.refetch()} />;
+  // The whole page comes with it: drawn in slices, since what a query brings is drawn at once.
+  const person = useDeferredValue(me.data);
+  if (person === undefined) return <BeforeSession error={me.error} onRetry={() => void me.refetch()} />;
   return (
-    <OnePerson me={me.data}>
+    <OnePerson me={person}>
       {children}
-      {(hasEnded || isSignedOut(me.error)) && <SignInAgain me={me.data} />}
+      {(hasEnded || isSignedOut(me.error)) && <SignInAgain me={person} />}
     </OnePerson>
   );
 };
