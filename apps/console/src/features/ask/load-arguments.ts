@@ -1,5 +1,5 @@
 /** The arguments of a call of load-data, as a model gave them, and the same question as a query of the knowledge model. */
-import { isObject } from '../../api/json-values.js';
+import { isObject, type JsonObject } from '../../api/json-values.js';
 
 export type LoadArguments = {
   /** Ids of fields and KPIs. */
@@ -29,7 +29,6 @@ export type Comparator = keyof typeof operatorBySymbol;
 const isComparator = (value: unknown): value is Comparator =>
   typeof value === 'string' && Object.hasOwn(operatorBySymbol, value);
 
-type JsonObject = Readonly<Record<string, unknown>>;
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 const day = (value: unknown): string | undefined =>

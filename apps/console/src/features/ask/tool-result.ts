@@ -75,7 +75,7 @@ const readFoundRows = (text: unknown): ResultRows | undefined => {
 const isCell = (value: unknown): value is Cell =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** JsonObject that are lists or objects have no place in a cell. */
+/** Members that are lists or objects have no place in a cell. */
 const readRows = (list: unknown): readonly ResultRow[] =>
   Array.isArray(list)
     ? list
