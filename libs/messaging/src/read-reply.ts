@@ -33,14 +33,15 @@ const decodeUtf8 = (bytes: Uint8Array): string =>
 
 const interruptedFailure = fail('SERVICE_UNAVAILABLE', 'The answer broke off.', { retryAfterSeconds: 1 });
 
-/** Calls an operation that answers a value; throws when what came is not what it declares. */
+/** Calls an operation that answers a value; throws when what came is not what it declares. `leaving` aborts when nobody waits any more. */
 export const callOperation = async <Request extends Operation['request'], Reply extends ValueSchema>(
   client: Pick<OperationClient, 'call'>,
   operation: Operation<Request, Reply>,
   request: ValueOf<Request>,
   frame: CallFrame,
+  leaving?: AbortSignal,
 ): Promise<Result<ValueOf<Reply>>> => {
-  const answer = await client.call(operation, request, frame);
+  const answer = await client.call(operation, request, frame, leaving);
   if (!answer.ok) return answer;
   const text = await readReply(answer.value);
   return text.ok ? succeed(operation.reply.parse(JSON.parse(text.value))) : text;

@@ -41,6 +41,9 @@ const frame: CallFrame = {
   ...{ requestId: 'r2', deadlineMs: Number.MAX_SAFE_INTEGER, publicUrl: 'https://tessera.example' },
 };
 
+/** Of a caller who waits for the answer. */
+const staying = new AbortController().signal;
+
 type Answer = Awaited<ReturnType<OperationClient['call']>>;
 
 const documents = [
@@ -70,7 +73,7 @@ describe('exported evidence', () => {
 
   it('is what the caller may read, signed over its canonical JSON with the key that signs now', async () => {
     const exporter = exporterFor(createJsonReply({ ...record, result }), keys);
-    const exported = await exporter.export({ evidence_id: record.statement.id }, frame);
+    const exported = await exporter.export({ evidence_id: record.statement.id }, frame, staying);
     if (!exported.ok) throw new Error(exported.failure.detail);
     const { signature, ...signed } = ExportedEvidence.parse(exported.value);
     expect(Object.keys(signed).toSorted()).toEqual(['result', 'statement', 'words']);
@@ -91,7 +94,11 @@ describe('exported evidence', () => {
       caller: { ...frame.caller, scopes: ['knowledge-models:read', 'content:read'] },
     };
     const documentsFor = async (asked: CallFrame, content?: Answer) => {
-      const exported = await exporterFor(createJsonReply(record), keys, content).export({ evidence_id: 'x' }, asked);
+      const exported = await exporterFor(createJsonReply(record), keys, content).export(
+        { evidence_id: 'x' },
+        asked,
+        staying,
+      );
       return exported.ok ? exported.value.documents : exported.failure;
     };
     expect(await documentsFor(mayReadContent)).toEqual(documents);
@@ -113,27 +120,43 @@ describe('exported evidence', () => {
     const read = await reader.read(
       { evidence_id: 'x' },
       { ...frame, caller: { ...caller, scopes: [...caller.scopes] } },
+      staying,
     );
     expect(read.ok && read.value.documents).toEqual(documents);
     expect(asked).toEqual([{ figures: kpis.slice(0, 400), at: record.statement.askedAt }]);
     expect(findDocumentsOfFigures.request.safeParse(asked[0]).success).toBe(true);
   });
 
+  it('gives up both of its reads when its caller leaves', async () => {
+    const { signal } = new AbortController();
+    const given: unknown[] = [];
+    const call = ({ name }: Operation, _request: unknown, _frame: CallFrame, leaving?: AbortSignal) => {
+      given.push(leaving);
+      return Promise.resolve(createJsonReply(name === readEvidence.name ? record : { documents }));
+    };
+    const reader = new EvidenceReader(Object.assign(Object.create(null), { call }));
+    const caller: CallFrame['caller'] = { ...frame.caller, scopes: ['knowledge-models:read', 'content:read'] };
+    await new EvidenceExporter(reader, keys).export({ evidence_id: 'x' }, { ...frame, caller }, signal);
+    expect(given.map((leaving) => leaving === signal)).toEqual([true, true]);
+  });
+
   it('is not available while the keys cannot be read, as these are not', async () => {
     const exporter = exporterFor(createJsonReply(record), gone);
     const away = { failure: { code: 'SERVICE_UNAVAILABLE' } };
-    expect(await exporter.export({ evidence_id: 'x' }, frame)).toMatchObject(away);
+    expect(await exporter.export({ evidence_id: 'x' }, frame, staying)).toMatchObject(away);
     expect(await gone.findPublished()).toMatchObject(away);
   });
 
   it('has no result when the caller reads none', async () => {
-    const exported = await exporterFor(createJsonReply(record), keys).export({ evidence_id: 'x' }, frame);
+    const exported = await exporterFor(createJsonReply(record), keys).export({ evidence_id: 'x' }, frame, staying);
     expect(exported.ok && 'result' in exported.value).toBe(false);
   });
 
   it('is refused as the record itself is', async () => {
     const exporter = exporterFor(fail('GENERAL_NOTFOUND', 'There is nothing at this address.'), keys);
-    expect(await exporter.export({ evidence_id: 'x' }, frame)).toMatchObject({ failure: { code: 'GENERAL_NOTFOUND' } });
+    expect(await exporter.export({ evidence_id: 'x' }, frame, staying)).toMatchObject({
+      failure: { code: 'GENERAL_NOTFOUND' },
+    });
   });
 
   it('can be checked long after its key was replaced: every public key stays published', async () => {

@@ -16,8 +16,12 @@ export class EvidenceExporter {
     private readonly keys: EvidenceKeys,
   ) {}
 
-  async export(request: RequestOf<typeof exportEvidence>, frame: CallFrame): Promise<Result<ExportedEvidence>> {
-    const read = await this.reader.read(request, frame);
+  async export(
+    request: RequestOf<typeof exportEvidence>,
+    frame: CallFrame,
+    leaving: AbortSignal,
+  ): Promise<Result<ExportedEvidence>> {
+    const read = await this.reader.read(request, frame, leaving);
     if (!read.ok) return read;
     const { statement, result, words, documents } = read.value;
     const signed = { statement, ...(result && { result }), words, ...(documents && { documents }) };

@@ -17,13 +17,17 @@ export class EvidenceReader {
   constructor(private readonly client: OperationClient) {}
 
   /** Failures: those of the record. */
-  async read(request: RequestOf<typeof readEvidence>, frame: CallFrame): Promise<Result<ReadEvidence>> {
-    const found = await callOperation(this.client, readEvidence, request, frame);
+  async read(
+    request: RequestOf<typeof readEvidence>,
+    frame: CallFrame,
+    leaving: AbortSignal,
+  ): Promise<Result<ReadEvidence>> {
+    const found = await callOperation(this.client, readEvidence, request, frame, leaving);
     if (!found.ok || !canCall(frame.caller, findDocumentsOfFigures)) return found;
     const { plan, statement } = found.value;
     const search = { figures: figuresOf(plan), at: statement.askedAt };
     if (search.figures.length === 0) return succeed({ ...found.value, documents: [] });
-    const asked = await callOperation(this.client, findDocumentsOfFigures, search, frame);
+    const asked = await callOperation(this.client, findDocumentsOfFigures, search, frame, leaving);
     return asked.ok ? succeed({ ...found.value, documents: asked.value.documents }) : found;
   }
 }

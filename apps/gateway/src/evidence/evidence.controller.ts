@@ -17,8 +17,8 @@ export class EvidenceController {
   ) {}
 
   @OperationRoute(readEvidence)
-  read(input: RequestOf<typeof readEvidence>, frame: CallFrame) {
-    return this.reader.read(input, frame);
+  read(input: RequestOf<typeof readEvidence>, frame: CallFrame, leaving: AbortSignal) {
+    return this.reader.read(input, frame, leaving);
   }
 
   @OperationRoute(explainOwnQuery)
@@ -32,7 +32,7 @@ export class EvidenceController {
   }
 
   @OperationRoute(exportEvidence)
-  export(input: RequestOf<typeof exportEvidence>, frame: CallFrame) {
-    return this.exporter.export(input, frame);
+  export(input: RequestOf<typeof exportEvidence>, frame: CallFrame, leaving: AbortSignal) {
+    return this.exporter.export(input, frame, leaving);
   }
 }
