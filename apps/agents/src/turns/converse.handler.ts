@@ -19,7 +19,7 @@ import { succeed, type Result } from '@tessera/failures';
 import { createJsonReply, Serves, type AnnouncingContext } from '@tessera/messaging';
 import { EventQueue, formatTurnEvent, formatTurnFailure } from './event-queue.js';
 import { TurnStarter } from './start-turn.js';
-import type { AnsweredTurn } from './turn.js';
+import { isTold, type AnsweredTurn } from './turn.js';
 import type { StartedTurn } from './turns.js';
 
 type Request = RequestOf<typeof converse>;
@@ -104,4 +104,4 @@ const streamedReply = (
 };
 
 const replayEvents = ({ text, grounding }: AnsweredTurn): string =>
-  formatTurnEvent('text', { text }) + (grounding.figures.length > 0 ? formatTurnEvent('grounding', grounding) : '');
+  formatTurnEvent('text', { text }) + (isTold(grounding) ? formatTurnEvent('grounding', grounding) : '');

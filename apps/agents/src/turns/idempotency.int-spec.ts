@@ -74,6 +74,34 @@ it('replays a completed turn as events, too', async () => {
   );
 });
 
+describe('the grounding of a replayed turn', () => {
+  const namesIn = (events: string): readonly string[] =>
+    [...events.matchAll(/^event: (.*)$/gm)].map(([, name = '']) => name);
+
+  it('is told where a part of a long answer was not checked, though no figure is kept', async () => {
+    fixture.model.follow(() => ({ text: 'Fine, and more. '.repeat(5_000) }));
+    const streaming = { key: newKey(), accept: 'text/event-stream' };
+    const live = await readBodyText(postMessage(first, team, 'At length?', streaming));
+    const again = await readBodyText(postMessage(second, team, 'At length?', streaming));
+    expect(live).toContain('event: grounding\ndata: {"outcome":"marked","figures":[]}');
+    expect(again).toContain('event: grounding\ndata: {"outcome":"marked","figures":[]}');
+    expect(namesIn(again)).toEqual(['turn', 'text', 'grounding', 'response']);
+  });
+
+  it('is that of the last answer, when the model was asked again', async () => {
+    await applyOrThrow(first, team, [createAgentDefinition('careful', { grounding: 'retry' })]);
+    fixture.model.follow(({ messages }) => ({ text: messages.length > 2 ? 'I cannot say.' : 'Revenue is 42.' }));
+    const asked = { agent: 'careful', key: newKey(), accept: 'text/event-stream' };
+    const live = await readBodyText(postMessage(first, team, 'Revenue?', asked));
+    const again = await readBodyText(postMessage(second, team, 'Revenue?', asked));
+    expect(namesIn(live)).toEqual(['turn', 'text', 'response']);
+    expect(namesIn(again)).toEqual(namesIn(live));
+    const { accept: _, ...whole } = asked;
+    const told = await readBodyText(postMessage(first, team, 'Revenue?', { ...whole, prefer: 'evidence' }));
+    expect(JSON.parse(told)).toMatchObject({ text: 'I cannot say.', grounding: { outcome: 'verified', figures: [] } });
+  });
+});
+
 it('rejects the key while the turn runs, and replays it afterwards', async () => {
   const key = newKey();
   const { answer, open } = await startAndPauseInModel(fixture, () => postMessage(first, team, 'Slowly.', { key }));

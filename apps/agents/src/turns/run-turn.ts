@@ -10,7 +10,7 @@ import { AnswerGrounding } from './answer-grounding.js';
 import { type ToolCallResult, ToolCaller, raceWithAbort } from './call-tools.js';
 import { requestStructuredOutput, type StructuredOutput } from './structured-output.js';
 import { closingMessage, formatStopNotice, createSystemMessage } from './system-message.js';
-import type { TurnEnd, TurnOutcome, TurnInput, TurnSink } from './turn.js';
+import { isTold, type TurnEnd, type TurnOutcome, type TurnInput, type TurnSink } from './turn.js';
 import { fitContextWindow } from './window.js';
 
 /** Rejects when a step could not be stored, and by a bug of the model or a tool. */
@@ -227,10 +227,9 @@ class TurnRun {
     const rest = isShown ? text.slice(said.length) : text;
     if (rest !== '') emit?.({ name: 'text', data: { text: rest } });
     const when = now(began);
-    if (grounding.figures.length > 0 || grounding.outcome !== 'verified') {
-      this.#unstored.push({ kind: 'grounding', ...when, ...grounding });
-      emit?.({ name: 'grounding', data: grounding });
-    }
+    // What was found before the model was asked again is not the last word on its answer.
+    if (isTold(grounding) || this.#isRetried) this.#unstored.push({ kind: 'grounding', ...when, ...grounding });
+    if (isTold(grounding)) emit?.({ name: 'grounding', data: grounding });
     if (output.structuredOutputFault !== undefined)
       this.#unstored.push({ kind: 'output', ...when, fault: output.structuredOutputFault });
     const kept = refusal === undefined ? output : {};

@@ -46,6 +46,9 @@ export type TurnEvent =
     }
   | { readonly name: 'grounding'; readonly data: Grounding };
 
+/** Whether there is anything to tell of it: an answer without a number, of which nothing was cut off, has no step and no event. */
+export const isTold = ({ outcome, figures }: Grounding): boolean => figures.length > 0 || outcome !== 'verified';
+
 export type TurnSink = {
   /** False: the turn is not this replica's any more. Rejects when it could not be stored. */
   readonly store: (steps: readonly TurnStep[], usage: TokenUsage) => Promise<boolean>;
