@@ -7,12 +7,18 @@ import { fail, findNearestName, type Result } from '@tessera/failures';
 import { createJsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database.module.js';
-import { createPoolReader } from '../database/tenant-reader.js';
+import { createPoolReader, type TenantReader } from '../database/tenant-reader.js';
 import { parseElementJson } from '../elements/element-json.js';
 import { addressPrefixOf } from '../facets/facet-view.js';
 import { type Storage, StorageDefinitions } from '../storage/storage-definitions.js';
 import { findElements } from './find-elements.js';
-import { type SearchResultRow, readResponsibleRows, readSearchResultRows } from './find.repository.js';
+import {
+  type ResponsibleRow,
+  type SearchResultRow,
+  readResponsibleRows,
+  readSearchResultRows,
+} from './find.repository.js';
+import { findResponsibleLinks } from './responsible-links.js';
 
 @Controller()
 export class FindContentHandler {
@@ -35,18 +41,14 @@ export class FindContentHandler {
       const versionIds = await findElements(reader, storage.model, place, { query, culture, limit });
       const rows = versionIds.length === 0 ? [] : await readSearchResultRows(reader, storage.storageId, versionIds);
       const byVersion = new Map(rows.map((row) => [row.versionId, row]));
-      const types = responsibleTypes(storage.model);
-      const people = rows.length === 0 ? [] : await readResponsibleRows(reader, storage.storageId, versionIds, types);
+      const people = await readResponsible(reader, storage, rows);
       const elements = versionIds.flatMap((id) => {
         const row = byVersion.get(id);
         if (!row) return [];
-        const responsible = people
-          .filter(({ versionId }) => versionId === id)
-          .slice(0, responsibleMax)
-          .map(({ relation, type, names }) => ({
-            ...{ relation, type },
-            name: nameIn(names, [culture, storage.model.defaultCulture]),
-          }));
+        const responsible = (people.get(id) ?? []).map(({ relation, type, names }) => ({
+          ...{ relation, type },
+          name: nameIn(names, [culture, storage.model.defaultCulture]),
+        }));
         return [
           { ...presentElement(storage, row, culture, publicUrl), ...(responsible.length > 0 && { responsible }) },
         ];
@@ -56,16 +58,26 @@ export class FindContentHandler {
   }
 }
 
+/** Of an element. */
 const responsibleMax = 20;
 
-/** People, and the roles that they fill. */
-const responsibleTypes = ({ userType, types }: StorageModel): readonly string[] => [
-  ...new Set(
-    [userType?.name, ...types.map(({ name }) => name).filter((name) => /role/i.test(name))].flatMap(
-      (type) => type ?? [],
-    ),
-  ),
-];
+/** By id of version. Not asked for where the definition of the storage has nobody who could be. */
+const readResponsible = async (
+  reader: TenantReader,
+  { storageId, model }: Storage,
+  rows: readonly SearchResultRow[],
+): Promise<ReadonlyMap<string, readonly ResponsibleRow[]>> => {
+  const { types, leading } = findResponsibleLinks(model);
+  if (rows.length === 0 || types.length === 0) return new Map();
+  const isLedTo = ({ type }: SearchResultRow): boolean => leading.some(({ to }) => to?.includes(type) ?? true);
+  const found = await readResponsibleRows(reader, storageId, {
+    versionIds: rows.map(({ versionId }) => versionId),
+    ledTo: rows.filter(isLedTo).map(({ versionId }) => versionId),
+    leading: leading.map(({ name }) => name),
+    ...{ types, rowsMax: responsibleMax },
+  });
+  return Map.groupBy(found, ({ versionId }) => versionId);
+};
 
 const presentElement = (
   storage: Storage,

@@ -4,7 +4,9 @@ import { deleteElement, FindContentResult, type findContent } from '@tessera/con
 import pg from 'pg';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { companyContent, companyDefinition, companyElements } from '../testing/company.js';
+import { createPoolReader } from '../database/tenant-reader.js';
 import { FindContentHandler } from './find-content.handler.js';
+import { readResponsibleRows } from './find.repository.js';
 import { foldText } from './fold-text.js';
 import {
   readJsonReply,
@@ -44,12 +46,38 @@ const found = [
   area('quoted', { 1033: 'He said "50%_off\\now"' }),
 ];
 
+const withRoles = {
+  ...companyDefinition,
+  types: [
+    ...companyDefinition.types,
+    ...['post', 'controlEvent'].map((name) => ({
+      ...{ name, facet: 'users', displayNames: { 1033: name } },
+      attributes: [{ name: 'name', localised: true }],
+    })),
+  ],
+  relations: [
+    ...(companyDefinition.relations ?? []),
+    { name: 'fills', from: ['user'], to: ['post'] },
+    { name: 'executes', from: ['post'], to: ['process'] },
+    { name: 'checks', from: ['controlEvent'], to: ['process'] },
+  ],
+};
+const everyPost = Array.from({ length: 30 }, (_, at) => `Post ${String(at).padStart(2, '0')}`);
+const roleElements = [
+  { id: 'audit', type: 'controlEvent', attributes: { name: { 1033: 'Audit' } }, relations: { checks: ['order'] } },
+  ...everyPost.map((name) => ({
+    ...{ id: name.replace(' ', '-'), type: 'post', attributes: { name: { 1033: name } } },
+    relations: { executes: name === 'Post 00' ? ['order', 'receive'] : ['order'] },
+  })),
+];
+
 let service: TestService;
 let handler: FindContentHandler;
 beforeAll(async () => {
   service = await openTestService([
     companyContent,
     { team: 'finders', definition: typed, elements: [...companyElements, ...found] },
+    { team: 'roles', definition: withRoles, elements: [...companyElements, ...roleElements] },
     { team: 'northgate', definition: typed, elements: [area('secret', { 1033: 'Secret invoice' })] },
   ]);
   handler = service.get(FindContentHandler);
@@ -104,6 +132,31 @@ describe('find-content', () => {
     const [ann] = FindContentResult.parse(await readJsonReply(ask('ann'))).elements;
     expect(ann).toMatchObject({ name: 'Ann', facetName: 'users', type: 'user' });
     expect(ann).not.toHaveProperty('versionId');
+  });
+
+  it('tells who is responsible by what the definition says of types, at most twenty of an element', async () => {
+    const find = async (query: string) =>
+      FindContentResult.parse(await readJsonReply(ask(query, {}, 'roles'))).elements.find(({ name }) => name === query);
+    const receive = await find('Receive');
+    expect(receive?.responsible).toEqual([{ relation: 'executes', name: 'Post 00', type: 'post' }]);
+    const { responsible = [] } = (await find('Order goods')) ?? {};
+    expect(responsible).toHaveLength(20);
+    expect(new Set(responsible.map(({ type }) => type))).toEqual(new Set(['post']));
+    expect((await find('Post 01'))?.responsible).toBeUndefined();
+  });
+
+  it('reads no more of them than it tells', async () => {
+    const reader = createPoolReader(service.pools.light, 'roles');
+    const [row] = await service.rows(
+      `select r.storage_id, r.version_id from content_repo.rendition r
+      join content_repo.element_version v using (tenant, storage_id, version_id)
+      where tenant = 'roles' and r.tree_path is not null and v.attributes -> 'name' ->> '1033' = 'Order goods'`,
+    );
+    const [storageId, versionId] = [String(row?.storage_id), String(row?.version_id)];
+    const asked = { versionIds: [versionId], ledTo: [versionId], leading: ['executes'], types: ['post', 'user'] };
+    expect(await readResponsibleRows(reader, storageId, { ...asked, rowsMax: 20 })).toHaveLength(20);
+    expect(await readResponsibleRows(reader, storageId, { ...asked, rowsMax: 100 })).toHaveLength(31);
+    expect(await readResponsibleRows(reader, storageId, { ...asked, ledTo: [], rowsMax: 20 })).toHaveLength(1);
   });
 
   it('returns the released version, not its draft', async () => {

@@ -170,6 +170,7 @@ export type SearchResultRow = {
   readonly versionId: string;
   readonly elementId: string;
   readonly facet: string;
+  readonly type: string;
   /** An object that is open. */
   readonly identity: string;
   /** By culture. */
@@ -184,7 +185,7 @@ export const readSearchResultRows = async (
 ): Promise<readonly SearchResultRow[]> => {
   const rows = await reader.read<NamesRow & Omit<SearchResultRow, 'names'>>({
     name: 'found_elements',
-    text: `select r.version_id::text as "versionId", r.element_id::text as "elementId", r.facet, r.identity, coalesce((v.attributes -> 'name')::text, '{}') as names
+    text: `select r.version_id::text as "versionId", r.element_id::text as "elementId", r.facet, r.type, r.identity, coalesce((v.attributes -> 'name')::text, '{}') as names
 from content_repo.rendition r
 join content_repo.element_version v on v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = r.version_id
 where r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = any($3::uuid[]) and r.tree_path is not null`,
@@ -202,32 +203,52 @@ export type ResponsibleRow = {
   readonly names: NameMatch['names'];
 };
 
-/** Shown elements of these types that lead to the versions, or that these lead to; each relation in its order. */
+export type ResponsibleSearch = {
+  /** Versions that were found. */
+  readonly versionIds: readonly string[];
+  /** Those of them that a relation of `leading` may lead to. */
+  readonly ledTo: readonly string[];
+  readonly leading: readonly string[];
+  /** Of users and roles. */
+  readonly types: readonly string[];
+  /** Of each version. */
+  readonly rowsMax: number;
+};
+
+/** Each way has an index of its own, and is cut before the other is added. */
+const responsibleText = `select found.version_id::text as "versionId", linked.relation, linked.type,
+  coalesce((v.attributes -> 'name')::text, '{}') as names
+from content_repo.rendition found
+cross join lateral (
+  (select l.relation, l.position, r.type, r.element_id, r.version_id
+  from content_repo.relation l
+  join content_repo.rendition r on r.tenant = $1 and r.storage_id = $2::uuid and r.element_id = l.target_id
+    and r.tree_path is not null and r.type = any($4::text[])
+  where l.tenant = $1 and l.storage_id = $2::uuid and l.owner_id = found.version_id
+  order by l.relation, l.position, r.element_id limit $7::integer)
+  union all
+  (select l.relation, l.position, r.type, r.element_id, r.version_id
+  from content_repo.relation l
+  join content_repo.rendition r on r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = l.owner_id
+    and r.tree_path is not null and r.type = any($4::text[])
+  where l.tenant = $1 and l.storage_id = $2::uuid and l.target_id = found.element_id and l.relation = any($6::text[])
+    and found.version_id = any($5::uuid[])
+  order by l.relation, l.position, r.element_id limit $7::integer)
+  order by relation, position, element_id limit $7::integer
+) linked
+join content_repo.element_version v on v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = linked.version_id
+where found.tenant = $1 and found.storage_id = $2::uuid and found.version_id = any($3::uuid[])
+order by "versionId", linked.relation, linked.position, linked.element_id`;
+
+/** Shown users and roles that the versions lead to, or that lead to these; each relation in its order. */
 export const readResponsibleRows = async (
   reader: TenantReader,
   storageId: string,
-  versionIds: readonly string[],
-  types: readonly string[],
+  { versionIds, ledTo, leading, types, rowsMax }: ResponsibleSearch,
 ): Promise<readonly ResponsibleRow[]> => {
   const rows = await reader.read<NamesRow & Omit<ResponsibleRow, 'names'>>({
-    name: 'found_responsible',
-    text: `select linked."versionId", linked.relation, e.type, coalesce((v.attributes -> 'name')::text, '{}') as names
-from (
-  select l.owner_id::text as "versionId", l.relation, l.position, l.target_id as element_id, null::uuid as version_id
-  from content_repo.relation l
-  where l.tenant = $1 and l.storage_id = $2::uuid and l.owner_id = any($3::uuid[])
-  union all
-  select found.version_id::text, l.relation, l.position, null, l.owner_id
-  from content_repo.rendition found
-  join content_repo.relation l on l.tenant = $1 and l.storage_id = $2::uuid and l.target_id = found.element_id
-  where found.tenant = $1 and found.storage_id = $2::uuid and found.version_id = any($3::uuid[])
-) linked
-join content_repo.rendition r on r.tenant = $1 and r.storage_id = $2::uuid and r.tree_path is not null
-  and (r.element_id = linked.element_id or r.version_id = linked.version_id)
-join content_repo.element e on e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = r.element_id and e.type = any($4::text[])
-join content_repo.element_version v on v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = r.version_id
-order by linked."versionId", linked.relation, linked.position, r.element_id`,
-    values: [reader.tenant, storageId, versionIds, types],
+    ...{ name: 'found_responsible', text: responsibleText },
+    values: [reader.tenant, storageId, versionIds, types, ledTo, leading, rowsMax],
   });
   return rows.map((row) => ({ ...row, names: namesIn(row.names) }));
 };
