@@ -54,6 +54,7 @@ describe.each(companies)('the planner asked about $name', ({ name, team, table, 
       { TESSERA_HOME: product.home, API_KEY: keys[name] ?? '' },
       ...['eval', folder, '--min-right', '85', '--max-wrong', '1', '--json'],
     );
+    if (ran.stdout === '') throw new Error(ran.stderr);
     const outcomes = memberOf(parseJson(ran.stdout), 'outcomes');
     const all = Array.isArray(outcomes) ? outcomes : [];
     const wrong = all.filter((each) => memberOf(each, 'verdict') !== 'right');

@@ -102,11 +102,68 @@ describe('eval', () => {
 
   it.each([
     ['no file', undefined, 'has no file whose name ends with .eval.yaml'],
-    ['a truth that is none', { agent: 'a', questions: [{ ask: 'What?' }] }, 'a.eval.yaml: questions.0'],
-    ['an agent that nobody names', { questions: [rate] }, 'a.eval.yaml names no agent; name one by --agent'],
+    ['a truth that is none', { agent: 'a', questions: [rate, { ask: 'What?' }] }, 'a.eval.yaml:1:82 expected figures'],
+    ['a truth without a value', { agent: 'a', questions: [{ ask: 'What?', figures: [] }] }, ':1:27 expected figures'],
+    [
+      'a query that is none',
+      { agent: 'a', questions: [{ ask: 'What?', query: { model: 'm', where: Array(51).fill('A eq 1') } }] },
+      'a.eval.yaml:1:63 expected array to have <=50 items',
+    ],
+    ['a member that is unknown', { agent: 'a', questions: [{ ...rate, figure: 1 }] }, 'did you mean "figures"?'],
+    ['an agent that nobody names', { questions: [rate] }, 'add "agent: <id>" to the file, or give --agent <id>'],
   ])('refuses %s', async (_, document, says) => {
     if (document) writeFileSync(join(folder, 'a.eval.yaml'), JSON.stringify(document));
     const { exitCode, err } = await evaluate();
     expect([exitCode, err]).toEqual([2, expect.stringContaining(says)]);
+  });
+
+  it.each(['abc', '', '-1', '101', '85 %', '1e1', 'NaN'])('refuses "%s" as a limit before it asks', async (limit) => {
+    write([rate]);
+    for (const option of ['--min-right', '--max-wrong'])
+      expect(await evaluate(`${option}=${limit}`)).toMatchObject({
+        exitCode: 2,
+        err: expect.stringContaining(`${option}: expected per cent as a number from 0 to 100`),
+      });
+    expect(gateway.calls).toEqual([]);
+  });
+
+  it('tells every truth that the model refuses, with its line, before it asks the agent', async () => {
+    const query = (kpi: string) => ({ ask: `${kpi}?`, query: { model: 'p2p.base-km', kpis: [kpi] } });
+    writeFileSync(
+      join(folder, 'a.eval.yaml'),
+      [
+        'agent: p2p-analyst',
+        'questions:',
+        ...[rate, query('RAET'), query('COUNT')].map((each) => `  - ${JSON.stringify(each)}`),
+      ].join('\n'),
+    );
+    const refusal = { status: 400, title: 'Not valid', detail: 'There is no KPI RAET.' };
+    const none = { page: 0, pageSize: 25, total: 0, sort: [], headers: [], content: [{ COUNT: null }] };
+    gateway.script(postModelQuery, [refusal, { text: JSON.stringify(none) }]);
+    const { exitCode, err } = await evaluate();
+    expect(exitCode).toBe(3);
+    expect(nonEmptyLines(err)).toEqual([
+      'a.eval.yaml:4 the query that is the truth of this question was refused:',
+      'Not valid: There is no KPI RAET.',
+      'Request id: request-1',
+      'a.eval.yaml:5 the query that is the truth of this question finds no value, so every answer would be right; say by figures or texts what a right answer has.',
+    ]);
+    expect(gateway.calls).not.toContain(converse.name);
+  });
+
+  it('names the model, not the agent, as what the team of the key may not have', async () => {
+    write([{ ask: 'Rate?', query: { model: 'p2p.base-km', kpis: ['RATE'] } }]);
+    gateway.script(postModelQuery, [{ status: 404, title: 'Not found', detail: 'There is no model p2p.base-km.' }]);
+    expect((await evaluate()).err).toContain('a key of the team that has the model');
+  });
+
+  it.each(['{"at": "2026', '[]', '{}'])('goes on without comparing with a broken run: %s', async (content) => {
+    write([rate]);
+    writeFileSync(join(folder, 'last-run.json'), content);
+    answers('It is 4.2 %.');
+    const { exitCode, out, err } = await evaluate();
+    expect([exitCode, err]).toEqual([0, expect.stringContaining('is not the result of a run')]);
+    expect(out).not.toContain('last run');
+    expect(JSON.parse(readFileSync(join(folder, 'last-run.json'), 'utf8'))).toMatchObject({ outcomes: [{}] });
   });
 });

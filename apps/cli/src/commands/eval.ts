@@ -1,15 +1,9 @@
 /** `tessera eval DIR`: asks an agent questions whose truth is known, and tells how many answers are right, half, wrong and refused. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseWith } from '@tessera/contracts';
 import { converse, readConversation } from '@tessera/contracts/agents';
-import { KmQueryDataRequest, postModelQuery } from '@tessera/contracts/knowledge-models';
-import {
-  type Evaluation,
-  type EvaluationQuestion,
-  readEvaluations,
-  type TruthQuery,
-} from '../evaluation/evaluation-file.js';
+import { postModelQuery } from '@tessera/contracts/knowledge-models';
+import { type Evaluation, type EvaluationQuestion, readEvaluations } from '../evaluation/evaluation-file.js';
 import { judgeAnswer, type Truth, verdicts } from '../evaluation/judge-answer.js';
 import {
   type ChangedOutcome,
@@ -39,6 +33,8 @@ export type EvalOptions = JsonOption & {
 };
 
 type AskedQuestion = { readonly agent: string; readonly question: EvaluationQuestion };
+type QuestionWithTruth = AskedQuestion & { readonly truth: Truth };
+type Limits = { readonly minRight?: number; readonly maxWrong?: number };
 
 /** Of the folder; the next run is compared with it. */
 const runFile = 'last-run.json';
@@ -48,6 +44,8 @@ export const evalCommand = (
   folder: string,
   options: EvalOptions,
 ): Promise<ExitCode> | ExitCode => {
+  const limits = readLimits(options);
+  if (typeof limits === 'string') return reportUsageError(context, limits);
   const evaluations = readEvaluations(folder);
   if (typeof evaluations === 'string') return reportUsageError(context, evaluations);
   const questions = questionsOf(evaluations, options);
@@ -55,36 +53,79 @@ export const evalCommand = (
   return withGateway(
     context,
     async (gateway) => {
+      const asked = await readTruths(context, gateway, questions);
+      if (typeof asked === 'number') return asked;
       const outcomes: Outcome[] = [];
-      for (const each of questions) {
+      for (const each of asked) {
         const outcome = await askQuestion(gateway, each, options);
         if (!outcome.ok) return reportTeamKeyFailure(context, outcome.refusal, 'agent');
         outcomes.push(outcome.value);
       }
-      return reportRun(context, join(folder, runFile), outcomes, options);
+      return reportRun(context, join(folder, runFile), outcomes, { ...limits, json: options.json ?? false });
     },
     ['API_KEY', 'ADMIN_KEY'],
   );
 };
+
+/** A text says what would be right. */
+const readLimits = ({ minRight, maxWrong }: EvalOptions): Limits | string => {
+  for (const [option, text] of Object.entries({ '--min-right': minRight, '--max-wrong': maxWrong }))
+    if (text !== undefined && !isPercent(text))
+      return `${option}: expected per cent as a number from 0 to 100, such as 85, not "${text}".`;
+  return {
+    ...(minRight !== undefined && { minRight: Number(minRight) }),
+    ...(maxWrong !== undefined && { maxWrong: Number(maxWrong) }),
+  };
+};
+
+const isPercent = (text: string): boolean => /^\d{1,3}(\.\d+)?$/.test(text) && Number(text) <= 100;
 
 const questionsOf = (
   evaluations: readonly Evaluation[],
   { agent: chosen }: EvalOptions,
 ): readonly AskedQuestion[] | string => {
   const missing = evaluations.find(({ agent }) => (chosen ?? agent) === undefined);
-  if (missing) return `${missing.file} names no agent; name one by --agent`;
+  if (missing) return `${missing.file} names no agent to ask; add "agent: <id>" to the file, or give --agent <id>.`;
   return evaluations.flatMap(({ agent, questions }) =>
     questions.map((question) => ({ agent: chosen ?? agent ?? '', question })),
   );
 };
 
+/** Of all questions in their order, before any is asked: a long run must not end at a truth that is wrong. An exit code when one is. */
+const readTruths = async (
+  context: CommandContext,
+  gateway: Gateway,
+  questions: readonly AskedQuestion[],
+): Promise<readonly QuestionWithTruth[] | ExitCode> => {
+  const known: QuestionWithTruth[] = [];
+  let exitCode: ExitCode | undefined;
+  for (const { agent, question } of questions) {
+    const truth = await truthOf(gateway, question);
+    if (!truth.ok) {
+      const { refusal } = truth;
+      if (refusal.kind === 'refused')
+        context.terminal.note(`${question.place} the query that is the truth of this question was refused:`);
+      exitCode = reportTeamKeyFailure(context, refusal, 'model');
+      // Others are refused for the same reason.
+      if (refusal.kind !== 'refused' || ![400, 404].includes(refusal.problem.status)) return exitCode;
+    } else if (isVacuous(truth.value)) {
+      context.terminal.note(
+        `${question.place} the query that is the truth of this question finds no value, so every answer would be right; say by figures or texts what a right answer has.`,
+      );
+      exitCode ??= exitCodes.usage;
+    } else known.push({ agent, question, truth: truth.value });
+  }
+  return exitCode ?? known;
+};
+
+const isVacuous = ({ figures, texts, expects }: Truth): boolean =>
+  expects === 'answer' && figures.length + texts.length === 0;
+
 const askQuestion = async (
   gateway: Gateway,
-  { agent, question }: AskedQuestion,
+  { agent, question, truth }: QuestionWithTruth,
   { draft = false }: EvalOptions,
 ): Promise<GatewayResult<Outcome>> => {
-  const truth = await truthOf(gateway, question);
-  if (!truth.ok) return truth;
   const begun = performance.now();
   let conversationId: string | undefined;
   let answer = '';
@@ -96,7 +137,7 @@ const askQuestion = async (
   }
   const ms = performance.now() - begun;
   const tokens = conversationId === undefined ? 0 : await tokensOf(gateway, agent, conversationId);
-  const verdict = judgeAnswer(answer, question.ask, truth.value);
+  const verdict = judgeAnswer(answer, question.ask, truth);
   return { ok: true, value: { asked: question.ask, agent, verdict, answer, ms: Math.round(ms), tokens } };
 };
 
@@ -109,11 +150,9 @@ const tokensOf = async (gateway: Gateway, agent: string, conversation: string): 
 };
 
 const truthOf = async (gateway: Gateway, question: EvaluationQuestion): Promise<GatewayResult<Truth>> => {
-  const { figures = [], texts = [], query, expects } = question;
+  const { figures, texts, query, expects } = question;
   if (!query) return { ok: true, value: { figures, texts, expects } };
-  const parsed = parseWith(KmQueryDataRequest, requestOf(query), 'query');
-  if (!parsed.ok) throw new Error(`The query of "${question.ask.join(' / ')}" is none.`);
-  const answer = await gateway.callRendered(postModelQuery, { km_id: query.model, query: parsed.value });
+  const answer = await gateway.callRendered(postModelQuery, { km_id: query.model, query: query.request });
   if (!answer.ok) return answer;
   const cells = answer.value.value.content.flatMap((row) => Object.values(row));
   const isFigure = (cell: unknown): boolean =>
@@ -128,37 +167,38 @@ const truthOf = async (gateway: Gateway, question: EvaluationQuestion): Promise<
   };
 };
 
-const requestOf = ({ kpis, fields, filters, where, sort, rows }: TruthQuery) => ({
-  projection: {
-    ...(fields.length > 0 && { fields: fields.join(',') }),
-    ...(kpis.length > 0 && { kpis }),
-    filters: { kmFilterNames: filters, filterExpr: where },
-    ...(sort !== undefined && { sort }),
-    pagination: { pageSize: rows },
-    options: [],
-  },
-});
-
 const reportRun = (
   { terminal }: CommandContext,
   file: string,
   outcomes: readonly Outcome[],
-  { json = false, minRight, maxWrong }: EvalOptions,
+  { json, minRight = 0, maxWrong = 100 }: Limits & { readonly json: boolean },
 ): ExitCode => {
-  const before = existsSync(file) ? Run.safeParse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
-  const last = before?.success ? before.data : undefined;
+  const last = readLastRun(file);
+  if (last === 'broken')
+    terminal.note(`${file} is not the result of a run, so this run is not compared with it; it is written anew.`);
+  const before = last === 'broken' ? undefined : last;
   const score = scoreOf(outcomes);
-  const changed = last ? compareRuns(last, outcomes) : [];
+  const changed = before ? compareRuns(before, outcomes) : [];
   writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), outcomes }, null, 2)}\n`);
   if (json)
     terminal.print(
-      JSON.stringify({ score, ...(last && { last: scoreOf(last.outcomes), changed }), outcomes }, null, 2),
+      JSON.stringify({ score, ...(before && { last: scoreOf(before.outcomes), changed }), outcomes }, null, 2),
     );
-  else for (const line of linesOf(outcomes, score, last && scoreOf(last.outcomes), changed)) terminal.print(line);
-  const isBelow =
-    (minRight !== undefined && percentOf(score, 'right') < Number(minRight)) ||
-    (maxWrong !== undefined && percentOf(score, 'wrong') > Number(maxWrong));
+  else for (const line of linesOf(outcomes, score, before && scoreOf(before.outcomes), changed)) terminal.print(line);
+  const isBelow = percentOf(score, 'right') < minRight || percentOf(score, 'wrong') > maxWrong;
   return isBelow ? exitCodes.faults : exitCodes.done;
+};
+
+/** Undefined before the first run. */
+const readLastRun = (file: string): Run | 'broken' | undefined => {
+  if (!existsSync(file)) return undefined;
+  try {
+    const run = Run.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    return run.success ? run.data : 'broken';
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'broken';
+    throw error;
+  }
 };
 
 const linesOf = (

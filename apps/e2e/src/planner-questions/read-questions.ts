@@ -34,7 +34,8 @@ export const computeTruth = async (
   const isFigure = (cell: unknown): boolean => typeof cell === 'number' || /^-?\d{1,9}(?:\.\d+)?$/.test(String(cell));
   return {
     ask: asked,
-    figures: cells.filter(isFigure).map(Number),
+    // The answer to what finds nothing says that it is no row.
+    figures: rows.length === 0 ? [0] : cells.filter(isFigure).map(Number),
     texts: cells.filter((cell) => !isFigure(cell)).map(String),
     expects: 'answer',
   };
