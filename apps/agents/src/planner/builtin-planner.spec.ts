@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { createBuiltinPlanner } from './builtin-planner.js';
+import { filterObjects, filterStrings, isObject } from './json.js';
 import { findRecordedAnswer, runConversation, offeredTools } from './testing/recorded-tools.js';
 
 const answers: readonly (readonly [asked: string, ...holds: string[]])[] = [
@@ -108,6 +109,88 @@ describe('the planner', () => {
       columns: ['PO_ITEM.COUNTRY', 'ORDER_VALUE'],
       applied_filters: { string_filters: [{ column_id: 'SUPPLIER.COUNTRY', values: ['ES'] }] },
     });
+  });
+
+  describe('asked back with a list that leaves out what cannot be answered', () => {
+    // Items lead to buyers, whose country the data does not join: of three readings two are shown.
+    const buyers = {
+      ...{ id: 'BUYER', name: 'Buyer', synonyms: ['Einkäufer'], identifier: ['BUYER.BUYER_NO'] },
+      fields: [{ id: 'BUYER.COUNTRY', name: 'Country', synonyms: ['Land'], type: 'string' }],
+    };
+    const withBuyers = (model: unknown): unknown => {
+      if (!isObject(model)) return model;
+      const records = filterObjects(model['records']).flatMap((record) =>
+        record['id'] === 'SUPPLIER'
+          ? [buyers, record]
+          : [{ ...record, leadsTo: [...filterStrings(record['leadsTo']), 'BUYER'] }],
+      );
+      return { ...model, records };
+    };
+    const hit = (record: string, name: string) => ({
+      ...{ id: `${record}.COUNTRY`, display_name: 'ES', record_display_name: name },
+      ...{ column_type: 'STRING', entity_type: 'Value' },
+    });
+    const found = [hit('PO_ITEM', 'Purchase order item'), hit('BUYER', 'Buyer'), hit('SUPPLIER', 'Supplier')];
+    const answer: typeof findRecordedAnswer = (tool, args) => {
+      const said = JSON.stringify(args);
+      if (tool === 'get-knowledge-model') return withBuyers(findRecordedAnswer(tool, args));
+      if (tool === 'search-data') return { search_result: JSON.stringify({ ES: found, Spain: found, Spanien: found }) };
+      if (said.includes('BUYER.COUNTRY')) return { error: { code: 'KM_JOIN_NOTFOUND', message: 'There is no way.' } };
+      const figure = said.includes('SUPPLIER.COUNTRY') ? 20 : said.includes('PO_ITEM.COUNTRY') ? 30 : 99;
+      return { total: 1, data_frame_content: { data: [{ ORDER_VALUE: figure }], schema: [] } };
+    };
+    const question = 'What is the order value in Spain?';
+
+    it('takes a bare number for the reading that was shown with it', async () => {
+      const { text } = await runConversation([question], { answer });
+      expect(text).toMatch(/^1\. Country \(Purchase order item\): 30.*\n2\. Country \(Supplier\): 20.*\n\nWhich one/);
+      for (const [said, figure] of [
+        ['2', 20],
+        ['the second', 20],
+        ['1', 30],
+      ] as const)
+        expect((await runConversation([question, said], { answer })).text).toContain(`**${figure} EUR**`);
+    });
+
+    it('asks back again after a number that was not shown', async () => {
+      expect((await runConversation([question, '3'], { answer })).text).toMatch(/Which one do you mean/);
+    });
+
+    it('knows the list in another language, too', async () => {
+      const german = 'Wie hoch ist der Bestellwert in Spanien?';
+      expect((await runConversation([german, 'the second'], { answer })).text).toContain('**20 EUR**');
+    });
+  });
+
+  it('uses a choice once: the next unclear part of a follow-up is asked back', async () => {
+    const figureOf = (args: object): number => JSON.stringify(args).split('SUPPLIER.COUNTRY').length;
+    const answer: typeof findRecordedAnswer = (tool, args) =>
+      tool === 'load-data'
+        ? { total: 1, data_frame_content: { data: [{ ORDER_VALUE: figureOf(args) }], schema: [] } }
+        : findRecordedAnswer(tool, args);
+    const asked = ['Order value by country', '2'];
+    expect((await runConversation(asked, { answer })).text).toContain('by Country');
+    const { choices } = await runConversation([...asked, 'and in Spain?'], { answer });
+    expect(choices).toEqual(['1. Country (Purchase order item)', '2. Country (Supplier)']);
+    const { calls } = await runConversation([...asked, 'and in Spain?', '1'], { answer });
+    expect(calls.at(-1)?.args).toMatchObject({
+      columns: ['SUPPLIER.COUNTRY', 'ORDER_VALUE'],
+      applied_filters: { string_filters: [{ column_id: 'PO_ITEM.COUNTRY', values: ['ES'] }] },
+    });
+  });
+
+  it('compares the year to date with the same part of the year before', async () => {
+    const answer: typeof findRecordedAnswer = (tool, args) =>
+      tool === 'load-data'
+        ? { total: 1, data_frame_content: { data: [{ ORDER_VALUE: 7 }], schema: [] } }
+        : findRecordedAnswer(tool, args);
+    const instructions = 'today is 2026-06-30';
+    const { calls } = await runConversation(['Order value year to date vs last year'], { answer, instructions });
+    const days = calls.flatMap(({ tool, args }) => (tool === 'load-data' ? [args['applied_filters']] : []));
+    expect(days).toMatchObject([
+      { date_filters: [{ start_date: '2026-01-01', end_date: '2026-06-30' }] },
+      { date_filters: [{ start_date: '2025-01-01', end_date: '2025-06-30' }] },
+    ]);
   });
 
   it('recognises tools by their arguments, whatever their ids', async () => {

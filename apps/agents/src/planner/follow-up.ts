@@ -1,6 +1,7 @@
 /** Follow-up questions: what they say replaces what the earlier question said about the same thing; the rest stays. */
 import type { Condition, Interpretation } from './interpretation.js';
 import { formatReading, type Reading } from './readings.js';
+import type { Field, Vocabulary } from './vocabulary.js';
 import { foldText } from './words.js';
 
 /** Whether it needs what was said before: it begins like one that goes on, or names no figure, and says something. */
@@ -53,7 +54,6 @@ export const mergeInterpretations = (before: Interpretation, now: Interpretation
     ranking: now.ranking ?? (now.groups.length > 0 ? undefined : before.ranking),
     records: now.records.length > 0 ? now.records : before.records,
     fields: now.fields.length > 0 ? [] : before.fields,
-    choices: before.choices,
     problem: now.problem ?? before.problem,
     unknown: now.unknown,
   };
@@ -80,27 +80,51 @@ const ordinals: readonly RegExp[] = [
 ];
 const choiceWordsMax = 5;
 
+type AskedBack = {
+  readonly readings: readonly Reading[];
+  /** What was answered before, the newest last. */
+  readonly answers: readonly string[];
+  readonly vocabulary: Vocabulary;
+};
+
 /**
- * The answer to a question that was asked back: the field as it was shown, the place of a reading, or the record whose field
- * is meant.
+ * The reading that is meant by the answer to a question that was asked back: by its field as it was shown, by the number that it was shown
+ * with, or by the record whose field it is. 'none': an answer that fits none of them. Undefined: no such answer.
  */
-export const readChoice = (
-  text: string,
-  now: Interpretation,
-  readings: readonly Reading[],
-): number | string | undefined => {
+export const readChoice = (text: string, now: Interpretation, asked: AskedBack): Reading | 'none' | undefined => {
+  const { readings, vocabulary } = asked;
   const shown = foldText(text.trim().replace(/^\d+\. /, ''));
-  const [named, ...others] = readings.flatMap(({ field }) =>
-    field && foldText(formatReading(field)) === shown ? [field.id] : [],
-  );
-  if (named !== undefined && others.length === 0) return named;
+  const named = readings.filter(({ field }) => field && labelsOf(field, vocabulary).includes(shown));
+  if (named.length === 1) return named[0];
   const words = text.trim().split(/\s+/);
   if (words.length > choiceWordsMax) return undefined;
   const place = ordinals.findIndex((form) => form.test(foldText(text.trim())));
-  if (place >= 0) return place;
+  if (place >= 0) return readingShownAs(place + 1, asked) ?? 'none';
   const asksMore = hasMeasure(now) || now.values.length + now.periods.length + now.comparisons.length > 0;
   if (asksMore || now.unknown.length > 0) return undefined;
   const [grouped] = now.groups.flatMap((group) => (group.kind === 'record' ? [group.record.id] : []));
   const [only] = now.fields.length === 1 ? (now.fields[0] ?? []) : [];
-  return now.records[0]?.id ?? grouped ?? only?.record;
+  const record = now.records[0]?.id ?? grouped ?? only?.record;
+  if (record === undefined) return undefined;
+  return readings.find(({ field }) => field?.record === record) ?? 'none';
+};
+
+/** A list leaves out readings that cannot be answered, so its numbers are no places of all. Without the list that was shown they are. */
+const readingShownAs = (number: number, { readings, answers, vocabulary }: AskedBack): Reading | undefined => {
+  const list = answers.findLast((answer) => /^1\. /m.test(answer));
+  if (list === undefined) return readings[number - 1];
+  const line = list.split('\n').find((each) => each.startsWith(`${number}. `));
+  const label = foldText(line?.slice(`${number}. `.length) ?? '');
+  const found = readings.filter(
+    ({ field }) => field && labelsOf(field, vocabulary).some((each) => label.startsWith(`${each}:`)),
+  );
+  return found.length === 1 ? found[0] : undefined;
+};
+
+/** Folded, in every language: the list may have been shown in another one. */
+const labelsOf = (field: Field, { records }: Vocabulary): readonly string[] => {
+  const recordNames = [field.recordName, ...(records.find(({ id }) => id === field.record)?.texts ?? [])];
+  return [field.name, ...field.texts].flatMap((name) =>
+    recordNames.map((recordName) => foldText(formatReading({ name, recordName }))),
+  );
 };

@@ -45,8 +45,6 @@ export type Interpretation = {
   readonly fields: readonly (readonly Field[])[];
   /** Whether a rate or a share is asked for by such a word. */
   readonly saysRate?: boolean;
-  /** Which reading was meant each time that it was asked back: its place, from 0, or its record or field. */
-  readonly choices?: readonly (number | string)[] | undefined;
   /** What was understood and cannot be answered. */
   readonly problem?: Refusal | undefined;
   /** Words that nothing was found for; those that seem to be names come first. */

@@ -44,7 +44,8 @@ import { type SearchHit, type Vocabulary, readVocabulary, buildVocabularyFromHit
 export const decideNextStep = (context: PlannerContext): NextStep => {
   if (!isWithinQuestionLimit(context.question)) return createAnswerStep(renderQuestionTooLong(context.question));
   const aliases = parseAliases(context.instructions);
-  const questions = [...selectRecentQuestions(context.earlier), context.question].map((text) =>
+  const earlier = selectRecentQuestions(context.earlier);
+  const questions = [...earlier.map((turn) => turn.question), context.question].map((text) =>
     expandAliases(text, aliases),
   );
   const question = questions.at(-1) ?? '';
@@ -75,7 +76,8 @@ export const decideNextStep = (context: PlannerContext): NextStep => {
   const vocabulary = localiseNames(known, questions, language);
   if (search?.ok && !search.complete)
     return createAnswerStep(renderRefusal({ why: 'search-incomplete' }, { tools, vocabulary }, language));
-  const interpretation = interpretAll(questions, vocabulary, hits);
+  const answers = earlier.map(({ answer }) => answer);
+  const interpretation = interpretAll({ questions, answers }, vocabulary, hits);
   return planStep(state, { interpretation, vocabulary, language, question });
 };
 
@@ -104,7 +106,7 @@ const searchAll = (state: PlannerTurn, terms: readonly string[], question: strin
 
 /** Questions that go on with those before are read with them, in the order in which they were asked. */
 const interpretAll = (
-  questions: readonly string[],
+  { questions, answers }: Readonly<Record<'questions' | 'answers', readonly string[]>>,
   vocabulary: Vocabulary,
   hits: readonly SearchHit[],
 ): Interpretation => {
@@ -128,9 +130,11 @@ const interpretAll = (
   const start = first?.interpretation ?? interpretQuestion('', vocabulary, hits);
   return others.reduce((before, { text, interpretation: now }, place) => {
     const readings = readingsOf(before, vocabulary);
-    const choice = readings.length > 1 ? readChoice(text, now, readings) : undefined;
+    const asked = { readings, answers: answers.slice(0, place + 1), vocabulary };
+    const choice = readings.length > 1 ? readChoice(text, now, asked) : undefined;
+    // What fits none of them is no choice; it is asked back once more.
     if (choice !== undefined)
-      return { ...before, language: now.language, choices: [...(before.choices ?? []), choice] };
+      return { ...(choice === 'none' ? before : choice.interpretation), language: now.language };
     if (!isEmptyInterpretation(before) && isFollowUp(now)) return mergeInterpretations(before, now);
     // What was not understood between two questions does not part them.
     return isEmptyInterpretation(now) && place < others.length - 1 ? before : now;

@@ -141,7 +141,7 @@ export const findPeriods = (text: string): readonly PeriodMatch[] => {
     note(match, days && { kind: 'days', days: daysByRelation(days, reach) }, isBare ? named : undefined);
   }
   for (const match of text.matchAll(relativePattern)) note(match, relativePeriod(match.groups ?? {}));
-  for (const match of text.matchAll(yearToDate)) note(match, { kind: 'relative', unit: 'year', back: 0, count: 1 });
+  for (const match of text.matchAll(yearToDate)) note(match, { kind: 'to-date', unit: 'year' });
   for (const match of text.matchAll(bareMonthPattern)) {
     const number = monthOf(match.groups?.['month'] ?? '');
     const reach = relationOf(match.groups?.['reach']);

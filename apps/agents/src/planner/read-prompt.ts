@@ -16,10 +16,13 @@ export type ToolCallOutcome =
   | { readonly ok: false; readonly message: string; readonly faults: readonly JsonObject[] };
 export type FinishedCall = { readonly tool: string; readonly args: JsonObject; readonly outcome: ToolCallOutcome };
 
+/** `answer`: empty when there was none. */
+export type EarlierTurn = { readonly question: string; readonly answer: string };
+
 export type PlannerContext = {
   readonly instructions: string;
-  /** Messages of the user before, the oldest first. */
-  readonly earlier: readonly string[];
+  /** Messages of the user before with what was answered, the oldest first. */
+  readonly earlier: readonly EarlierTurn[];
   readonly question: string;
   readonly calls: readonly FinishedCall[];
   readonly tools: KnownTools;
@@ -30,7 +33,6 @@ export const readPrompt = (options: LanguageModelV4CallOptions): PlannerContext 
   const { prompt } = options;
   const asksForm = options.responseFormat?.type === 'json';
   const at = questionPlace(prompt, asksForm);
-  const messages = prompt.flatMap((message, place) => (message.role === 'user' && place < at ? [textOf(message)] : []));
   const tools = (options.tools ?? []).filter((tool) => tool.type === 'function').filter(onlyReads);
   const question = prompt[at];
   const calls = callsIn(prompt.slice(at + 1));
@@ -39,7 +41,7 @@ export const readPrompt = (options: LanguageModelV4CallOptions): PlannerContext 
   );
   return {
     instructions: prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n'),
-    earlier: messages,
+    earlier: earlierTurnsIn(prompt.slice(0, Math.max(0, at))),
     question: question ? textOf(question) : '',
     calls,
     tools: {
@@ -49,6 +51,15 @@ export const readPrompt = (options: LanguageModelV4CallOptions): PlannerContext 
     mayCall: options.toolChoice?.type !== 'none' && tools.length > 0,
   };
 };
+
+const earlierTurnsIn = (messages: readonly LanguageModelV4Message[]): readonly EarlierTurn[] =>
+  messages.flatMap((message, place) => {
+    if (message.role !== 'user') return [];
+    const next = messages.findIndex(({ role }, other) => other > place && role === 'user');
+    const behind = messages.slice(place + 1, next < 0 ? undefined : next);
+    const answer = behind.findLast(({ role }) => role === 'assistant');
+    return [{ question: textOf(message), answer: answer ? textOf(answer) : '' }];
+  });
 
 /** Whatever it looks like: one with an effect is not called unasked. */
 const onlyReads = ({ providerOptions }: LanguageModelV4FunctionTool): boolean =>

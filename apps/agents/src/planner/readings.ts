@@ -9,7 +9,8 @@ import type { Field, RecordEntry, Vocabulary } from './vocabulary.js';
 export type Reading = { readonly interpretation: Interpretation; readonly field?: Field };
 
 /** What a reading is called where it is asked back, without its number. */
-export const formatReading = ({ name, recordName }: Field): string => `${name} (${recordName})`;
+export const formatReading = ({ name, recordName }: Pick<Field, 'name' | 'recordName'>): string =>
+  `${name} (${recordName})`;
 
 /** More are not asked back with. */
 const readingsMax = 4;
@@ -22,15 +23,7 @@ export const findReadings = (
 ): readonly Reading[] => {
   if (!home) return [{ interpretation }];
   const readings = unclearPart(interpretation, vocabulary, home).slice(0, readingsMax);
-  if (readings.length < 2) return [{ interpretation }];
-  const [choice, ...later] = interpretation.choices ?? [];
-  if (choice === undefined) return readings;
-  const chosen =
-    typeof choice === 'number'
-      ? readings[choice]
-      : readings.find(({ field }) => field?.record === choice || field?.id === choice);
-  // What fits none of them is no choice.
-  return findReadings({ ...(chosen?.interpretation ?? interpretation), choices: later }, vocabulary, home);
+  return readings.length < 2 ? [{ interpretation }] : readings;
 };
 
 /** Of the first condition, group or figure that is unclear. */
