@@ -76,6 +76,21 @@ describe('a permalink of the demo', () => {
     expect((await stranger({ path: address })).status).toBe(404);
     expect((await replay(stranger, address)).status).toBe(404);
   });
+
+  it('names the process that content says is measured by the KPI, in its released version', async () => {
+    const asker = personOf('DEMO_KEY');
+    const question = { path: '/p2p.base-km/query', query: { kpis: 'DUPLICATE_INVOICE_VALUE' }, headers: prefer };
+    const { document } = await good(asker({ path: addressOf(await good(asker(question))) }));
+    const [found, ...others] = itemsOf(document, 'documents');
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      ...{ figure: 'DUPLICATE_INVOICE_VALUE', version: '2.0', element: { name: 'Verify invoices' } },
+    });
+    const { pathname } = new URL(textOf(memberOf(found, 'element'), 'href'));
+    const headers = { AppKey: product.environment['DEMO_KEY'] ?? '' };
+    const report = await fetch(`${product.gateways[0]}${pathname}`, { headers });
+    expect([report.status, await report.text()]).toEqual([200, expect.stringContaining('Verify invoices')]);
+  });
 });
 
 describe('evidence of the test model', () => {

@@ -149,26 +149,30 @@ export const groupKpiIdsByProcess = (): ReadonlyMap<string, readonly string[]> =
   return found;
 };
 
-/** A key figure that a KPI of the knowledge model tells has its value of the day that the demo takes for today. */
+/** A key figure that a KPI of the knowledge model tells is released, with its value of the day that the demo takes for today. */
 export const generateKpiElements = function* (kpis: ExpectedP2pFigures['kpis']): Generator<DemoElement> {
   for (const { row, under } of rowsOfGroup(kpiTreeRows, 'group')) {
     const key = keyOf(row);
-    if (kindOf(row) === 'group') yield { id: `kpis.${key}`, type: 'kpiGroup', name: getTranslations(row, 1) };
-    else
-      yield {
-        id: `kpi.${key}`,
-        type: 'kpi',
-        parent: `kpis.${under}`,
-        name: getTranslations(row, 1),
-        description: englishText(row, 4),
-        attributes: {
-          unit: getCell(row, 5),
-          target: getNumber(row, 6),
-          direction: getCell(row, 7),
-          ...(row.length > 9 && actualOf(getCell(row, 9), kpis)),
-        },
-        relations: { measures: [getCell(row, 8)] },
-      };
+    if (kindOf(row) === 'group') {
+      yield { id: `kpis.${key}`, type: 'kpiGroup', name: getTranslations(row, 1) };
+      continue;
+    }
+    const told = row.length > 9 ? actualOf(getCell(row, 9), kpis) : {};
+    yield {
+      id: `kpi.${key}`,
+      type: 'kpi',
+      parent: `kpis.${under}`,
+      name: getTranslations(row, 1),
+      description: englishText(row, 4),
+      attributes: {
+        unit: getCell(row, 5),
+        target: getNumber(row, 6),
+        direction: getCell(row, 7),
+        ...told,
+      },
+      relations: { measures: [getCell(row, 8)] },
+      ...('figure' in told && { history: [{ version: '1.0', state: 'released' }] }),
+    };
   }
 };
 
