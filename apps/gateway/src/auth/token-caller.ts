@@ -94,8 +94,12 @@ export const callerOfMember = async (
   if (!found.ok) return found;
   const [member, ...others] = found.value;
   if (!member) return refuseCredential(`the token names no team (${rules.teamClaim}), and its subject is no member`);
-  if (others.length > 0)
-    return refuseCredential(`the token names no team (${rules.teamClaim}), and its subject is a member of several`);
+  if (others.length > 0) {
+    const teams = found.value.map((each) => each.team).join(', ');
+    return refuseCredential(
+      `the token names no team (${rules.teamClaim}), and its subject is a member of several (${teams})`,
+    );
+  }
   const { team, memberId, worth } = member;
   if (!worth.ok) return worth;
   if (!mayEnter(team, rules)) return refuseCredential(`the member is of ${ofOperators}`);
