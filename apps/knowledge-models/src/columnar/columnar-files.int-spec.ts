@@ -19,6 +19,7 @@ import { waitUntil } from '@tessera/testing';
 import { openColumnarClient, type ColumnarClient } from '../testing/columnar-client.js';
 import { columnQuestion, rowsOfGroups } from '../testing/columnar-questions.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
+import { limitFileSize } from '../testing/limit-file-size.js';
 
 const numbers = (rows: number) => ({
   schema: 'p2p',
@@ -265,6 +266,35 @@ describe('a file that cannot be made', () => {
     expect(client.lines).toContain('a columnar file was not made; PostgreSQL answers');
     await client.end();
   });
+
+  /** Neither the copied rows nor the file of so many fits below it. */
+  const fullBytes = 100_000;
+  it.each([
+    ['copies rows', () => process.pid],
+    ['makes the file of them', (client: ColumnarClient) => client.process.pid ?? 0],
+  ])(
+    'leaves nothing behind where the disk is full for the process that %s; PostgreSQL answers',
+    async (_what, pidOf) => {
+      await load(10_000);
+      const client = await open();
+      await client.process.version();
+      const { pid } = client.process;
+      const lift = limitFileSize(pidOf(client), fullBytes);
+      try {
+        await client.files.ensure(team);
+      } finally {
+        lift();
+      }
+      expect([client.outcomes, await filesIn(), await count(client)]).toEqual([['disk-full'], [], undefined]);
+      expect(client.lines).toContain('a columnar file was not made; PostgreSQL answers');
+      expect([await client.process.version(), client.process.pid]).toEqual([expect.any(String), pid]);
+      await client.end();
+      const next = await open();
+      await next.files.ensure(team);
+      expect(await count(next)).toBe('10000');
+      await next.end();
+    },
+  );
 
   it.each([
     ['a text is shorter', ',name 42,', ',name 4,'],
