@@ -162,6 +162,11 @@ export const packagesFor: readonly {
     why: 'only the process of the columnar engine loads it',
   },
   {
+    packages: /^@aws-sdk\//,
+    files: /^apps\/knowledge-models\/src\/columnar\/object-store\.ts$/,
+    why: 'only the bucket of columnar files knows its client, and loads it when it is needed',
+  },
+  {
     packages: /^@modelcontextprotocol\//,
     files: /^apps\/(tool-gateway\/src\/mcp|e2e|bench)\//,
     why: 'only the door of the protocol knows its SDK',
