@@ -94,6 +94,8 @@ describe('the settings', () => {
       settings.filter(({ isSecret }) => isSecret).map(({ name }) => name),
     );
     expect([...new Set(secrets)].toSorted()).toEqual([
+      'COLUMNAR_STORE_SECRET_ACCESS_KEY',
+      'COLUMNAR_STORE_SIGNING_SECRET',
       'DATABASE_URL',
       'EXTERNAL_DATABASES',
       'JWT_SECRET',

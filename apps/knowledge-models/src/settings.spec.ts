@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { readConfiguration } from '@tessera/service-kit';
 import { knowledgeModelsSettings } from './settings.js';
 
-const read = (value?: unknown) => {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return readConfiguration(knowledgeModelsSettings.pick({ EXTERNAL_DATABASES: true }), { EXTERNAL_DATABASES: text });
-};
+const readAll = (given: Readonly<Record<string, string | undefined>>) =>
+  readConfiguration(knowledgeModelsSettings, { DATABASE_URL: 'postgres://tessera@127.0.0.1/tessera', ...given });
+const read = (value?: unknown) =>
+  readAll({ EXTERNAL_DATABASES: typeof value === 'string' ? value : JSON.stringify(value) });
 const url = 'postgres://reader:top-secret@erp.example:5432/erp';
 
 describe('the setting of external databases', () => {
@@ -29,6 +29,45 @@ describe('the setting of external databases', () => {
     const stopped = () => read(value);
     expect(stopped).toThrow(expected);
     expect(stopped).toThrow(/^EXTERNAL_DATABASES is wrong; expected a JSON object/);
+    expect(stopped).not.toThrow(/top-secret/);
+  });
+});
+
+describe('the setting of the store of files by columns', () => {
+  const secret = 's'.repeat(32);
+
+  it.each([
+    ['s3://figures', { bucket: 'figures', prefix: '' }],
+    ['s3://figures/tessera/', { bucket: 'figures', prefix: 'tessera' }],
+    ['s3://figures.example/tessera/files_1', { bucket: 'figures.example', prefix: 'tessera/files_1' }],
+  ])('takes %s', (given, expected) => {
+    const { COLUMNAR_STORE } = readAll({ COLUMNAR_STORE: given, COLUMNAR_STORE_SIGNING_SECRET: secret });
+    expect(COLUMNAR_STORE).toEqual(expected);
+  });
+
+  it.each(['https://figures', 's3://', 's3://Figures', 's3://figures//tessera', 's3://figures/../tessera'])(
+    'stops the start for %s',
+    (given) => {
+      expect(() => readAll({ COLUMNAR_STORE: given, COLUMNAR_STORE_SIGNING_SECRET: secret })).toThrow(
+        'COLUMNAR_STORE is wrong; expected a bucket and a prefix, like s3://bucket/prefix',
+      );
+    },
+  );
+
+  it.each<[Readonly<Record<string, string>>, RegExp]>([
+    [{}, /^COLUMNAR_STORE_SIGNING_SECRET is missing; expected at least 32 characters/],
+    [{ COLUMNAR_STORE_SIGNING_SECRET: 'top-secret' }, /^COLUMNAR_STORE_SIGNING_SECRET is wrong; expected at least 32/],
+    [
+      { COLUMNAR_STORE_SIGNING_SECRET: secret, COLUMNAR_STORE_SECRET_ACCESS_KEY: 'top-secret' },
+      /^COLUMNAR_STORE_ACCESS_KEY_ID is missing; expected .* together$/,
+    ],
+    [
+      { COLUMNAR_STORE_SIGNING_SECRET: secret, LOAD_CONNECTIONS: '2' },
+      /^LOAD_CONNECTIONS is wrong; expected at least 3/,
+    ],
+  ])('stops the start for %j beside it', (given, expected) => {
+    const stopped = () => readAll({ COLUMNAR_STORE: 's3://figures', ...given });
+    expect(stopped).toThrow(expected);
     expect(stopped).not.toThrow(/top-secret/);
   });
 });

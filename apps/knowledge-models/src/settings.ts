@@ -30,7 +30,51 @@ const externalDatabases = jsonByNameSetting(
   ExternalDatabase,
 );
 
-export const knowledgeModelsSettings = z.object({
+const objectStore = () => {
+  const expected = 'a bucket and a prefix, like s3://bucket/prefix';
+  return z
+    .string(expected)
+    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w=-][\w.=-]*)*\/?$/, expected)
+    .transform((given) => {
+      const [bucket = '', ...names] = given.slice('s3://'.length).replace(/\/$/, '').split('/');
+      return { bucket, prefix: names.join('/') };
+    });
+};
+
+const secretLengthMin = 32;
+const longSecret = `at least ${secretLengthMin} characters`;
+
+/** Files by columns that replicas share. */
+const columnarStoreShape = {
+  COLUMNAR_STORE: objectStore()
+    .optional()
+    .describe(
+      'A store by the S3 protocol, for this installation alone: one replica makes a file by columns and puts it there, the others fetch it. Without it each replica makes its own.',
+    ),
+  COLUMNAR_STORE_ENDPOINT: addressSetting('http', 'https')
+    .optional()
+    .describe('Where the store is, when it is not the public one of its region; the bucket is in the path then.'),
+  COLUMNAR_STORE_REGION: textSetting('the name of a region')
+    .default('us-east-1')
+    .describe('The region of the store; stores of your own take any.'),
+  COLUMNAR_STORE_ACCESS_KEY_ID: textSetting('the id of an access key')
+    .optional()
+    .describe(
+      'The access key for the store. When absent, that of the machine: its role, or the usual variables of the client.',
+    ),
+  COLUMNAR_STORE_SECRET_ACCESS_KEY: textSetting('the secret of an access key')
+    .optional()
+    .meta({ description: 'The secret of COLUMNAR_STORE_ACCESS_KEY_ID.', secret: true }),
+  COLUMNAR_STORE_SIGNING_SECRET: z.string(longSecret).min(secretLengthMin, longSecret).optional().meta({
+    description:
+      'Signs the manifests of files in the store, the same for all replicas; needed with COLUMNAR_STORE. Who can write to the bucket and does not know it can change no figure.',
+    secret: true,
+  }),
+};
+
+const storeLoadConnectionsMin = 3;
+
+const settingsShape = z.object({
   ...commonSettingsShape,
   ...databaseSettingsShape,
   ...eventSettingsShape,
@@ -91,9 +135,28 @@ export const knowledgeModelsSettings = z.object({
     .enum(['on', 'off'], 'on or off')
     .default('on')
     .describe('Whether PostgreSQL answers when the columnar engine fails; off answers 503, so that tests notice.'),
+  ...columnarStoreShape,
   EXTERNAL_DATABASES: externalDatabases.meta({
     description: 'PostgreSQL databases beside the own one that models of the named teams may read.',
     secret: true,
   }),
 });
+
+export const knowledgeModelsSettings = settingsShape
+  .refine((given) => given.COLUMNAR_STORE === undefined || given.COLUMNAR_STORE_SIGNING_SECRET !== undefined, {
+    path: ['COLUMNAR_STORE_SIGNING_SECRET'],
+    message: `${longSecret}, together with COLUMNAR_STORE`,
+  })
+  .refine(
+    (given) =>
+      (given.COLUMNAR_STORE_ACCESS_KEY_ID === undefined) === (given.COLUMNAR_STORE_SECRET_ACCESS_KEY === undefined),
+    {
+      path: ['COLUMNAR_STORE_ACCESS_KEY_ID'],
+      message: 'COLUMNAR_STORE_ACCESS_KEY_ID and COLUMNAR_STORE_SECRET_ACCESS_KEY together',
+    },
+  )
+  .refine((given) => given.COLUMNAR_STORE === undefined || given.LOAD_CONNECTIONS >= storeLoadConnectionsMin, {
+    path: ['LOAD_CONNECTIONS'],
+    message: `at least ${storeLoadConnectionsMin} together with COLUMNAR_STORE`,
+  });
 export type Settings = Readonly<z.output<typeof knowledgeModelsSettings>>;

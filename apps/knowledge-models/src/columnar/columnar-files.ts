@@ -24,7 +24,8 @@ import {
   type GenerationIdentity,
   type GenerationManifest,
 } from './generation-file.js';
-import { makeGenerationFile, MakingFailure, removeUnfinished } from './make-generation-file.js';
+import { makeGenerationFile, MakingFailure, removeUnfinished, type MadeGeneration } from './make-generation-file.js';
+import type { Obtained, SharedFiles } from './shared-files.js';
 
 export type ColumnarFilesOptions = {
   readonly engine: EngineProcess;
@@ -38,10 +39,14 @@ export type ColumnarFilesOptions = {
   readonly rowsMin: number;
   readonly bytesMax: number;
   readonly timeoutMs: number;
-  /** Told how each making ended: `made`, or why not. */
+  /** Of all replicas; without it each makes its own. */
+  readonly shared?: Pick<SharedFiles, 'obtain'> | undefined;
+  /** Told how each making ended: `made`, `fetched`, or why not. */
   readonly onMade: (outcome: string, seconds: number) => void;
   /** Between a failed making and the next try; twice as long after each. */
   readonly retryMs?: number;
+  /** Between two looks for a file that another replica makes. */
+  readonly awaitMs?: number;
 };
 
 type StoredFile = {
@@ -56,6 +61,7 @@ type Failures = { readonly count: number; readonly notBeforeMs: number };
 
 const firstRetryMs = 60_000;
 const retryMaxMs = 3_600_000;
+const usualAwaitMs = 5_000;
 /** What is unfinished for so long belongs to a process that is gone. */
 const leftoverMs = 6 * 3_600_000;
 
@@ -235,21 +241,26 @@ export class ColumnarFiles implements ColumnarTables {
       return error instanceof MakingFailure ? error.reason : 'failed';
     });
     const seconds = (performance.now() - startMs) / 1000;
+    if (outcome === 'awaited') return this.#lookAgain(identity.team, this.options.awaitMs ?? usualAwaitMs);
     this.options.onMade(outcome, seconds);
-    if (outcome !== 'made') return;
+    if (outcome !== 'made' && outcome !== 'fetched') return;
     this.#failed.delete(id);
     const { team, schema, table, rows } = identity;
-    this.options.log.info({ team, table: `${schema}.${table}`, rows, seconds }, 'a columnar file was made');
+    this.options.log.info({ team, table: `${schema}.${table}`, rows, seconds }, `a columnar file was ${outcome}`);
   }
 
   #retryLater(id: string, team: string, count: number): void {
     const waitMs = Math.min((this.options.retryMs ?? firstRetryMs) * 2 ** count, retryMaxMs);
     this.#failed.set(id, { count: count + 1, notBeforeMs: performance.now() + waitMs });
-    setTimeout(() => void this.ensure(team), waitMs + 1).unref();
+    this.#lookAgain(team, waitMs + 1);
   }
 
-  async #make(identity: GenerationIdentity & Generation): Promise<'made' | 'outdated'> {
-    const { engine, pools, catalogs, timeoutMs, bytesMax } = this.options;
+  #lookAgain(team: string, waitMs: number): void {
+    setTimeout(() => void this.ensure(team), waitMs).unref();
+  }
+
+  async #make(identity: GenerationIdentity & Generation): Promise<Obtained> {
+    const { engine, pools, catalogs, timeoutMs, bytesMax, shared } = this.options;
     const { team, schema, table, dataVersion, loadedAt } = identity;
     const place = (await catalogs.of(team)).schemas.get(schema);
     const columns = (await readSchemaColumns(pools.light, team, schema)).get(table);
@@ -258,11 +269,17 @@ export class ColumnarFiles implements ColumnarTables {
     const { signal } = this.#stopping;
     const room = { engine, folder: this.options.folder, bytesMax: bytesMax - this.bytes, timeoutMs, signal };
     const generation = { team, schema, table, dataVersion, loadedAt };
-    const { unfinished, manifest } = await makeGenerationFile(source, columns, generation, room);
+    const make = (): Promise<MadeGeneration> => makeGenerationFile(source, columns, generation, room);
+    const use = (made: MadeGeneration): Promise<'made' | 'outdated'> => this.#use(made);
+    // One that no load has made cannot be told from another with its number.
+    return shared && loadedAt !== null ? shared.obtain(generation, room, { make, use }) : use(await make());
+  }
+
+  async #use({ unfinished, manifest }: MadeGeneration): Promise<'made' | 'outdated'> {
     // Rows were read by the name of the table: when its version is still the same, they were of no other.
-    const now = await readGenerations(pools.light, team);
-    const id = generationId(generation);
-    if (!now.some((found) => generationId({ ...found, team }) === id)) {
+    const now = await readGenerations(this.options.pools.light, manifest.team);
+    const id = generationId(manifest);
+    if (!now.some((found) => generationId({ ...found, team: manifest.team }) === id)) {
       await removeUnfinished(unfinished);
       return 'outdated';
     }

@@ -66,4 +66,15 @@ describe('the columnar engine of a service', () => {
     expect(await metrics.registry.metrics()).toContain('tessera_columnar_questions_total{outcome="no-table"');
     await end();
   });
+
+  it('shares files where it is on and has a store, and counts what becomes of them', async () => {
+    const store = { COLUMNAR_STORE: 's3://figures/tessera', COLUMNAR_STORE_SIGNING_SECRET: 's'.repeat(32) };
+    const [without, off, on] = [open({}), open({ COLUMNAR: 'off', ...store }), open(store)];
+    expect([without, off, on].map(({ engine }) => engine.shared !== undefined)).toEqual([false, false, true]);
+    for (const direction of ['fetch', 'put'])
+      expect(await on.metrics.registry.metrics()).toContain(
+        `tessera_columnar_store_transfers_total{direction="${direction}"`,
+      );
+    for (const { end } of [without, off, on]) await end();
+  });
 });

@@ -10,7 +10,7 @@ import {
   type Provider,
 } from '@nestjs/common';
 import type { ColumnarReader, ColumnarTables } from '@tessera/knowledge-model';
-import { logToken, metricsToken, settingsToken, type Log, type Metrics } from '@tessera/service-kit';
+import { logToken, metricsToken, RecurringJobs, settingsToken, type Log, type Metrics } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
 import { Catalogs } from '../catalog/catalogs.js';
 import { Pools } from '../database.module.js';
@@ -18,6 +18,8 @@ import type { Settings } from '../settings.js';
 import { ColumnarFiles } from './columnar-files.js';
 import { DuckdbReader } from './duckdb-reader.js';
 import { EngineProcess } from './engine-process.js';
+import { ObjectStore } from './object-store.js';
+import { SharedFiles } from './shared-files.js';
 
 /** Injection token of a `ColumnarReader`. */
 export const columnarReaderToken = Symbol('columnar reader');
@@ -38,6 +40,12 @@ type ColumnarSettings = Pick<
   | 'COLUMNAR_MEMORY_BYTES'
   | 'COLUMNAR_DISK_BYTES'
   | 'COLUMNAR_TEMPORARY_BYTES'
+  | 'COLUMNAR_STORE'
+  | 'COLUMNAR_STORE_ENDPOINT'
+  | 'COLUMNAR_STORE_REGION'
+  | 'COLUMNAR_STORE_ACCESS_KEY_ID'
+  | 'COLUMNAR_STORE_SECRET_ACCESS_KEY'
+  | 'COLUMNAR_STORE_SIGNING_SECRET'
   | 'STATEMENT_TIMEOUT_MS'
   | 'LOAD_STATEMENT_TIMEOUT_MS'
 >;
@@ -46,6 +54,8 @@ type ColumnarSettings = Pick<
 export class ColumnarEngine implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly files: ColumnarFiles;
   readonly reader: ColumnarReader;
+  /** Undefined without a store. */
+  readonly shared: SharedFiles | undefined;
   readonly #process: EngineProcess;
   readonly #isOn: boolean;
 
@@ -76,8 +86,9 @@ export class ColumnarEngine implements OnApplicationBootstrap, BeforeApplication
     // A series that is there from the beginning is one whose growth is seen.
     filesMade(0, 'made');
     const makingSeconds = metrics.durations('tessera_columnar_making_seconds', 'Time to make a file by columns.');
+    this.shared = openSharedFiles(settings, metrics, { engine, pools, log, folder });
     this.files = new ColumnarFiles({
-      ...{ engine, pools, catalogs, log, folder },
+      ...{ engine, pools, catalogs, log, folder, shared: this.shared },
       isTemporary: settings.COLUMNAR_FOLDER === undefined,
       rowsMin: settings.COLUMNAR_MIN_ROWS,
       bytesMax: settings.COLUMNAR_DISK_BYTES,
@@ -101,7 +112,51 @@ export class ColumnarEngine implements OnApplicationBootstrap, BeforeApplication
 
   async beforeApplicationShutdown(): Promise<void> {
     if (this.#isOn) await this.files.stop();
+    await this.shared?.close();
     await this.#process.stop();
+  }
+}
+
+/** Undefined where no store is set, or nothing makes files. */
+const openSharedFiles = (
+  settings: ColumnarSettings,
+  metrics: Metrics,
+  room: Omit<ConstructorParameters<typeof SharedFiles>[0], 'store' | 'signingSecret' | 'onTransfer'>,
+): SharedFiles | undefined => {
+  const { COLUMNAR_STORE_ACCESS_KEY_ID: accessKeyId, COLUMNAR_STORE_SECRET_ACCESS_KEY: secretAccessKey } = settings;
+  const { COLUMNAR_STORE: place, COLUMNAR_STORE_SIGNING_SECRET: signingSecret } = settings;
+  const transfers = metrics.counts(
+    'tessera_columnar_store_transfers_total',
+    'Looks into the store of files by columns and copies to it, by how they ended.',
+    ['direction', 'outcome'],
+  );
+  transfers(0, 'fetch', 'fetched');
+  transfers(0, 'put', 'put');
+  if (settings.COLUMNAR === 'off' || place === undefined || signingSecret === undefined) return undefined;
+  const store = new ObjectStore({
+    ...place,
+    endpoint: settings.COLUMNAR_STORE_ENDPOINT,
+    region: settings.COLUMNAR_STORE_REGION,
+    keys: accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey },
+  });
+  const onTransfer = (direction: string, outcome: string): void => transfers(1, direction, outcome);
+  return new SharedFiles({ ...room, store, signingSecret, onTransfer });
+};
+
+@Injectable()
+export class RemoveOldSharedFilesJob implements OnApplicationBootstrap {
+  constructor(
+    private readonly jobs: RecurringJobs,
+    private readonly engine: ColumnarEngine,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { shared } = this.engine;
+    if (!shared) return;
+    this.jobs.start({
+      failed: 'old files by columns were not removed from the store; it is tried again',
+      run: (signal) => shared.removeOld(signal),
+    });
   }
 }
 
@@ -140,6 +195,7 @@ const registerEngineMetrics = (metrics: Metrics, engine: EngineProcess, files: C
 
 export const columnarProviders: readonly Provider[] = [
   ColumnarEngine,
+  RemoveOldSharedFilesJob,
   { provide: columnarReaderToken, inject: [ColumnarEngine], useFactory: ({ reader }: ColumnarEngine) => reader },
   {
     provide: columnarTablesToken,

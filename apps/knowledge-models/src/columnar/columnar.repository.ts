@@ -1,5 +1,12 @@
 /** What is read of a team's tables to store them by columns: which generations there are, the size of their values, their rows. */
-import { copyAsTeam, readAsTenant, readTeamRowsInBatches, type CsvPieces, type Pool } from '@tessera/persistence';
+import {
+  acquireConnectionFairly,
+  copyAsTeam,
+  readAsTenant,
+  readTeamRowsInBatches,
+  type CsvPieces,
+  type Pool,
+} from '@tessera/persistence';
 import { quoteIdentifier } from '@tessera/sql';
 
 export type Generation = {
@@ -65,4 +72,38 @@ export const copyRows = (
   const { pool, team, role } = table;
   const statement = { team, role, text: selectText(table, cells), values: [], settings, timeoutMs, waitingBytesMax };
   return copyAsTeam(pool, statement, signal);
+};
+
+/** How soon PostgreSQL notices that this machine has gone without a word. */
+const keepaliveText = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
+
+/** Of no team: a team that reads its rows in its turn has its whole share of the connections. */
+const turnKey = 'columnar turn';
+
+/**
+ * What `work` answers, which no other replica does at the same time under this name; undefined when one is at it. The turn is a
+ * lock of PostgreSQL that ends with its connection, so with a replica that dies. Rejects with the error of pg or of `work`.
+ */
+export const runInColumnarTurn = async <T>(
+  pool: Pool,
+  name: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T | undefined> => {
+  const { client, release } = await acquireConnectionFairly(pool, turnKey, signal);
+  let isMine = false;
+  try {
+    const { rows } = await client.query<{ mine: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 1)) as mine',
+      [`columnar ${name}`],
+    );
+    isMine = rows[0]?.mine === true;
+    if (!isMine) return undefined;
+    await client.query(keepaliveText);
+    return await work();
+  } finally {
+    // PostgreSQL notices the end of a connection a moment later.
+    if (isMine) await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
+    release(isMine ? new Error('The settings of the turn end with its connection.') : undefined);
+  }
 };

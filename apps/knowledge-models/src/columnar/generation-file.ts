@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Generation } from './columnar.repository.js';
 
 /** Raised when files of the version before cannot be read any more. */
-const manifestFormat = 1;
+export const manifestFormat = 1;
 
 const columnType = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['text', 'boolean', 'date', 'timestamp', 'instant']) }),
@@ -67,11 +67,17 @@ export const tableOf = (manifest: GenerationManifest): ColumnarTable => {
 /** Undefined when it is none, or that of a file with another name. */
 export const readManifest = async (folder: string, id: string): Promise<GenerationManifest | undefined> => {
   const text = await readFile(manifestPath(folder, id), 'utf8').catch(() => '');
+  return parseManifest(text, id);
+};
+
+/** Undefined when it is none, or that of another generation. */
+export const parseManifest = (text: string, id: string): GenerationManifest | undefined => {
   const parsed = generationManifest.safeParse(jsonOf(text));
   return parsed.success && generationId(parsed.data) === id ? parsed.data : undefined;
 };
 
-const jsonOf = (text: string): unknown => {
+/** Undefined for what is no JSON. */
+export const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

@@ -9,7 +9,7 @@ import type { DatabaseColumn } from '../database/columns.repository.js';
 import { copyRows, readAggregates, type ReadableTable } from './columnar.repository.js';
 import { EngineFailure, type EngineProcess } from './engine-process.js';
 import type { MadeFile } from './engine/engine-messages.js';
-import type { GenerationIdentity, GenerationManifest } from './generation-file.js';
+import { manifestFormat, type GenerationIdentity, type GenerationManifest } from './generation-file.js';
 import { measuringCells, planStoredColumns, type StoredColumns } from './stored-columns.js';
 
 export type MakingOptions = {
@@ -60,7 +60,10 @@ export const makeGenerationFile = async (
     const { columns: kept, omitted, rows } = stored;
     const described = { ...identity, rows, omitted: [...omitted], counted: Object.fromEntries(stored.counted) };
     const { bytes, digest } = made;
-    return { unfinished, manifest: { format: 1, engine: version, ...described, columns: [...kept], bytes, digest } };
+    return {
+      unfinished,
+      manifest: { format: manifestFormat, engine: version, ...described, columns: [...kept], bytes, digest },
+    };
   } catch (error) {
     await removeUnfinished(unfinished);
     throw isDiskFull(error) ? diskFull() : error;
@@ -93,7 +96,7 @@ const writeCsv = async (
   }
 };
 
-const diskFull = (): MakingFailure =>
+export const diskFull = (): MakingFailure =>
   new MakingFailure(
     'disk-full',
     'There is no room for the file: neither more than COLUMNAR_DISK_BYTES nor than the disk has.',
@@ -101,7 +104,7 @@ const diskFull = (): MakingFailure =>
 
 const fullDiskCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-const isDiskFull = (error: unknown): boolean =>
+export const isDiskFull = (error: unknown): boolean =>
   (error instanceof EngineFailure && error.reason === 'disk-full') ||
   (error instanceof Error && 'code' in error && fullDiskCodes.has(String(error.code)));
 
