@@ -67,6 +67,11 @@ export const secrets: KnownSecrets = {
   'tessera-agents-models': ['MODEL_HOSTS'],
   'tessera-tool-gateway-tools': ['HTTP_TOOL_HOSTS', 'TOOL_SECRETS'],
   'tessera-knowledge-models-databases': ['EXTERNAL_DATABASES'],
+  'tessera-knowledge-models-store': [
+    'COLUMNAR_STORE_ACCESS_KEY_ID',
+    'COLUMNAR_STORE_SECRET_ACCESS_KEY',
+    'COLUMNAR_STORE_SIGNING_SECRET',
+  ],
   // By them or by a certificate manager.
   'tessera-tls': ['tls.crt', 'tls.key'],
   'nats-tls': ['tls.crt', 'tls.key', 'ca.crt'],
