@@ -267,34 +267,30 @@ describe('a file that cannot be made', () => {
     await client.end();
   });
 
-  /** Neither the copied rows nor the file of so many fits below it. */
-  const fullBytes = 100_000;
   it.each([
-    ['copies rows', () => process.pid],
-    ['makes the file of them', (client: ColumnarClient) => client.process.pid ?? 0],
-  ])(
-    'leaves nothing behind where the disk is full for the process that %s; PostgreSQL answers',
-    async (_what, pidOf) => {
-      await load(10_000);
-      const client = await open();
-      await client.process.version();
-      const { pid } = client.process;
-      const lift = limitFileSize(pidOf(client), fullBytes);
-      try {
-        await client.files.ensure(team);
-      } finally {
-        lift();
-      }
-      expect([client.outcomes, await filesIn(), await count(client)]).toEqual([['disk-full'], [], undefined]);
-      expect(client.lines).toContain('a columnar file was not made; PostgreSQL answers');
-      expect([await client.process.version(), client.process.pid]).toEqual([expect.any(String), pid]);
-      await client.end();
-      const next = await open();
-      await next.files.ensure(team);
-      expect(await count(next)).toBe('10000');
-      await next.end();
-    },
-  );
+    ['its rows are copied', 10_000, 100_000, () => process.pid],
+    ['the engine writes it', 10_000, 100_000, (client: ColumnarClient) => client.process.pid ?? 0],
+    ['its manifest is written', 1, 300, () => process.pid],
+  ])('leaves nothing behind where the disk is full while %s; PostgreSQL answers', async (_when, rows, bytes, pidOf) => {
+    await load(rows);
+    const client = await open();
+    await client.process.version();
+    const { pid } = client.process;
+    const lift = limitFileSize(pidOf(client), bytes);
+    try {
+      await client.files.ensure(team);
+    } finally {
+      lift();
+    }
+    expect([client.outcomes, await filesIn(), await count(client)]).toEqual([['disk-full'], [], undefined]);
+    expect(client.lines).toContain('a columnar file was not made; PostgreSQL answers');
+    expect([await client.process.version(), client.process.pid]).toEqual([expect.any(String), pid]);
+    await client.end();
+    const next = await open();
+    await next.files.ensure(team);
+    expect(await count(next)).toBe(String(rows));
+    await next.end();
+  });
 
   it.each([
     ['a text is shorter', ',name 42,', ',name 4,'],

@@ -24,7 +24,14 @@ import {
   type GenerationIdentity,
   type GenerationManifest,
 } from './generation-file.js';
-import { makeGenerationFile, MakingFailure, removeUnfinished, type MadeGeneration } from './make-generation-file.js';
+import {
+  diskFull,
+  isDiskFull,
+  makeGenerationFile,
+  MakingFailure,
+  removeUnfinished,
+  type MadeGeneration,
+} from './make-generation-file.js';
 import type { Obtained, SharedFiles } from './shared-files.js';
 
 export type ColumnarFilesOptions = {
@@ -276,14 +283,17 @@ export class ColumnarFiles implements ColumnarTables {
   }
 
   async #use({ unfinished, manifest }: MadeGeneration): Promise<'made' | 'outdated'> {
-    // Rows were read by the name of the table: when its version is still the same, they were of no other.
-    const now = await readGenerations(this.options.pools.light, manifest.team);
-    const id = generationId(manifest);
-    if (!now.some((found) => generationId({ ...found, team: manifest.team }) === id)) {
+    try {
+      // Rows were read by the name of the table: when its version is still the same, they were of no other.
+      const now = await readGenerations(this.options.pools.light, manifest.team);
+      const id = generationId(manifest);
+      if (!now.some((found) => generationId({ ...found, team: manifest.team }) === id)) return 'outdated';
+      await publishFile(this.options.folder, unfinished, manifest);
+    } catch (error) {
+      throw isDiskFull(error) ? diskFull() : error;
+    } finally {
       await removeUnfinished(unfinished);
-      return 'outdated';
     }
-    await publishFile(this.options.folder, unfinished, manifest);
     this.#admit(storedFile(manifest));
     return 'made';
   }

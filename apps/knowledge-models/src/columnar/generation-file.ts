@@ -3,8 +3,8 @@
  * names of both are made of what the generation is, so that nothing is taken for the file of another team or another load.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ColumnarTable } from '@tessera/knowledge-model';
 import { z } from 'zod';
 import type { Generation } from './columnar.repository.js';
@@ -85,20 +85,20 @@ export const jsonOf = (text: string): unknown => {
   }
 };
 
-/** Puts a file that was synced in its place, then its manifest; each is there whole or not at all. */
+/** Puts a file that was synced in its place, then its manifest; when one of them cannot be, neither is there. */
 export const publishFile = async (folder: string, unfinished: string, manifest: GenerationManifest): Promise<void> => {
   const id = generationId(manifest);
-  await rename(unfinished, filePath(folder, id));
   const part = join(folder, `${randomUUID()}.part`);
-  const file = await open(part, 'w', 0o600);
   try {
-    await file.writeFile(JSON.stringify(manifest));
-    await file.sync();
-  } finally {
-    await file.close();
+    await rename(unfinished, filePath(folder, id));
+    await writeFile(part, JSON.stringify(manifest), { flag: 'wx', mode: 0o600, flush: true });
+    await rename(part, manifestPath(folder, id));
+    await syncFolder(folder);
+  } catch (error) {
+    await rm(part, { force: true });
+    await removeFile(folder, id);
+    throw error;
   }
-  await rename(part, manifestPath(folder, id));
-  await syncFolder(dirname(part));
 };
 
 const syncFolder = async (folder: string): Promise<void> => {
