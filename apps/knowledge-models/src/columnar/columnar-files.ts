@@ -123,7 +123,7 @@ export class ColumnarFiles implements ColumnarTables {
     });
   }
 
-  /** Resolves when what the team should have is made, or could not be. Calls that wait share one run. */
+  /** Resolves when what the team should have is made, could not be, or is being made by another replica. Calls that wait share one run. */
   ensure(team: string): Promise<void> {
     const waiting = this.#waiting.get(team);
     if (waiting) return waiting;

@@ -1,6 +1,8 @@
 /** Files by columns that two replicas share by a store, through everything that may be wrong with what it holds. */
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -57,9 +59,9 @@ const open = async (options: Parameters<typeof openColumnarClient>[1] = {}): Pro
 };
 const execute = (text: string): Promise<unknown> =>
   runInTenantTransaction(fixture.pools.loads, team, (client) => client.query(text));
-const load = async (rows = 100): Promise<void> => {
+const load = async (rows = 100, name = 'numbers'): Promise<void> => {
   await fixture.load(team, {
-    ...{ schema: 'p2p', name: 'numbers', columns: 'id bigint, name text, amount numeric' },
+    ...{ schema: 'p2p', name, columns: 'id bigint, name text, amount numeric' },
     rows: `select id, 'name ' || id, id * 1.25 from generate_series(1, ${rows}) as id`,
   });
   await execute('update knowledge_models.team_table set loaded_at = clock_timestamp()');
@@ -205,6 +207,31 @@ describe('a store that fails', () => {
     expect([makingsOf(client), client.transfers]).toEqual([['made'], [`fetch ${reason}`]]);
     expect(client.lines.join()).not.toContain('top-secret');
     expect(await count(client)).toBe('100');
+  });
+
+  it('is left alone for a while, so that it holds up one file and no more', async () => {
+    await load();
+    await load(101, 'others');
+    const client = await open({ store: server.open({ endpoint: 'http://127.0.0.1:1' }) });
+    await client.files.ensure(team);
+    expect([makingsOf(client), client.transfers]).toEqual([['made', 'made'], ['fetch unreachable']]);
+  });
+
+  it('does not hold up the end of a service when it does not answer', async () => {
+    await load();
+    const asked = Promise.withResolvers<void>();
+    const mute = createServer(() => asked.resolve());
+    await once(mute.listen(0, '127.0.0.1'), 'listening');
+    const address = mute.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const client = await open({ store: server.open({ endpoint: `http://127.0.0.1:${port}` }) });
+    const making = client.files.ensure(team);
+    await asked.promise;
+    await client.files.stop();
+    await making;
+    expect([client.outcomes, client.transfers, client.lines]).toEqual([['stopped'], ['fetch stopped'], []]);
+    mute.closeAllConnections();
+    mute.close();
   });
 
   it('stops nothing when it takes no file, and the next replica puts one there', async () => {

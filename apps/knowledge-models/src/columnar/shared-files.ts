@@ -65,21 +65,25 @@ const fileBytesMax = 5 * 1024 ** 3;
 const manifestMs = 60_000;
 /** Less than a megabyte a second is no store to share files by. */
 const bytesPerMs = 1_000;
+/** One that does not answer would hold up each file until its time is over. */
+const leftAloneMs = 60_000;
 /** Who has just read of a generation may still fetch it. */
 const usualGraceMs = 3_600_000;
 
 export class SharedFiles {
   #version: string | undefined;
+  #leftAloneUntilMs = 0;
 
   constructor(private readonly options: SharedFilesOptions) {}
 
   /** Rejects as making does. What is fetched counts as what is made: its size is bounded and its room on the disk the same. */
   async obtain(identity: GenerationIdentity, room: MakingOptions, { make, use }: Making): Promise<Obtained> {
+    if (performance.now() < this.#leftAloneUntilMs) return use(await make());
     const fetched = await this.#fetch(identity, room);
     if (fetched === 'failed') return use(await make());
     if (fetched !== 'missing') return (await use(fetched)) === 'made' ? 'fetched' : 'outdated';
     const id = generationId(identity);
-    const outcome = await runInColumnarTurn(this.options.pools.loads, `file ${id}`, room.signal, async () => {
+    const obtained = await runInColumnarTurn(this.options.pools.loads, `file ${id}`, room.signal, async () => {
       // Another replica may have put it there before this one had the turn.
       const found = await this.#fetch(identity, room);
       if (typeof found !== 'string') return (await use(found)) === 'made' ? 'fetched' : 'outdated';
@@ -88,7 +92,7 @@ export class SharedFiles {
       if (outcome === 'made') await this.#put(made.manifest, room.signal);
       return outcome;
     });
-    return outcome ?? 'awaited';
+    return obtained ?? 'awaited';
   }
 
   /**
@@ -136,7 +140,7 @@ export class SharedFiles {
       outcome = outcomeOf(error, room.signal);
       room.signal.throwIfAborted();
       if (error instanceof MakingFailure) throw error;
-      this.#warn('a columnar file was not fetched from the store; it is made', error, identity);
+      this.#tellFailure('a columnar file was not fetched from the store; it is made', error, identity);
       return outcome === 'refused' ? 'missing' : 'failed';
     } finally {
       this.options.onTransfer('fetch', outcome);
@@ -203,7 +207,7 @@ export class SharedFiles {
       await store.put(manifestName(manifest, engine), signed, Buffer.byteLength(signed), signal);
     } catch (error) {
       outcome = outcomeOf(error, stop);
-      if (!stop.aborted) this.#warn('a columnar file was not put into the store', error, manifest);
+      if (!stop.aborted) this.#tellFailure('a columnar file was not put into the store', error, manifest);
     } finally {
       file.destroy();
       onTransfer('put', outcome);
@@ -214,8 +218,9 @@ export class SharedFiles {
     return createHmac('sha256', this.options.signingSecret).update(manifest).digest('hex');
   }
 
-  #warn(message: string, error: unknown, { team, schema, table }: GenerationIdentity): void {
+  #tellFailure(message: string, error: unknown, { team, schema, table }: GenerationIdentity): void {
     const reason = error instanceof StoreFailure ? error.reason : undefined;
+    if (reason !== undefined && reason !== 'refused') this.#leftAloneUntilMs = performance.now() + leftAloneMs;
     this.options.log.warn({ err: error, team, table: `${schema}.${table}`, reason }, message);
   }
 }
