@@ -13,6 +13,8 @@ import { parseJson } from './json.js';
 import { startLoadGenerator } from './load/load-generator.js';
 import { createAgentSettings, measureAgents } from './measures/agents.js';
 import type { Figure, KnowledgeBench, ComparisonSide } from './measures/bench.js';
+import { waitForColumnarFiles } from './measures/columnar-files.js';
+import { measureColumnar, measureTenMillionRows } from './measures/columnar.js';
 import { measureQueryCompilation } from './measures/compile.js';
 import { measureConsole } from './measures/console.js';
 import { measureCreateVersion } from './measures/create-version.js';
@@ -24,6 +26,7 @@ import { measureOData } from './measures/odata.js';
 import { measureRefusedRequestMemory } from './measures/refusals.js';
 import { measureReportRequests } from './measures/report.js';
 import { compareDocuments } from './measures/compare-documents.js';
+import { kpisByPlantUrl } from './measures/sales-queries.js';
 import { measureScaling } from './measures/scaling.js';
 import { measureStartup } from './measures/start.js';
 import { measureTools, toolSettings } from './measures/tools.js';
@@ -37,8 +40,15 @@ import {
   requireVariable,
 } from './product/product.js';
 import { findBenchTarget, type BenchTarget, benchTeam } from './product/largest-facet.js';
-import { formatFiguresTable, describeMachine, replaceFigureBlock, type FigureBlock } from './report/present-figures.js';
+import {
+  describeMachine,
+  figureBlocks,
+  formatFiguresTable,
+  replaceFigureBlock,
+  type FigureBlock,
+} from './report/present-figures.js';
 import { cleanUpOnExit } from './cleanup.js';
+import { salesRowCount } from './workload/bench-model.js';
 import { measureSalesLoad } from './workload/run-tessera.js';
 
 const measures = {
@@ -53,9 +63,12 @@ const readingNames = ['start', 'element', 'report', 'refusals'] as const;
 /** These leave something behind, so that they are taken of a product of the benchmark's own alone, and last. */
 const writingNames = ['create-version', 'writes-and-report', 'import'] as const;
 /** Over a product of their own, which has nothing else to do. */
-const modelNames = ['compile', 'knowledge', 'evidence', 'odata', 'tools', 'agents'] as const;
-const measureNames = [...readingNames, ...writingNames, ...modelNames, 'console', 'scaling'] as const;
-type MeasureName = (typeof measureNames)[number];
+const modelNames = ['knowledge', 'evidence', 'odata', 'tools', 'agents', 'columnar'] as const;
+const measureNames = [...readingNames, ...writingNames, 'compile', ...modelNames, 'console', 'scaling'] as const;
+/** Only when it is asked for: its load alone takes minutes. */
+const largeName = 'columnar-10m';
+const allNames = [...measureNames, largeName] as const;
+type MeasureName = (typeof allNames)[number];
 
 const { values: options } = parseArgs({
   options: {
@@ -63,7 +76,7 @@ const { values: options } = parseArgs({
     running: { type: 'boolean', default: false },
     /** Put the figures into docs/performance-tables.md. */
     write: { type: 'boolean', default: false },
-    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, evidence, odata, tools, agents, console, scaling. */
+    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, evidence, odata, tools, agents, columnar, console, scaling, columnar-10m. */
     only: { type: 'string', default: measureNames.join(',') },
     rounds: { type: 'string', default: '5' },
     /** Length of one side of one round. */
@@ -71,7 +84,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const availableMeasures: readonly MeasureName[] = options.running ? readingNames : measureNames;
+const availableMeasures: readonly MeasureName[] = options.running ? readingNames : allNames;
 const selectedMeasures = availableMeasures.filter((name) => options.only.split(',').includes(name));
 const print = (text: string): void => console.error(`bench | ${text}`);
 
@@ -141,16 +154,18 @@ const modelMeasures = {
   odata: measureOData,
   tools: measureTools,
   agents: measureAgents,
+  // It loads the table anew, so it comes last.
+  columnar: measureColumnar,
 };
 type ModelMeasure = keyof typeof modelMeasures;
+type ModelBlocks = Pick<Blocks, 'models' | 'odata' | 'tools' | 'agents' | 'columnar'>;
 
-const measureModels = async (
-  product: Product,
-  names: readonly ModelMeasure[],
-): Promise<Omit<Blocks, 'content' | 'console' | 'scaling'>> => {
+const measureModels = async (product: Product, names: readonly ModelMeasure[]): Promise<ModelBlocks> => {
   const { bench, close } = await openBench(product, ({ origin }) => Promise.resolve(origin));
   try {
-    const loading = await measureSalesLoad(bench);
+    const loading = await measureSalesLoad(bench, salesRowCount);
+    // Their making would slow what is measured meanwhile.
+    await waitForColumnarFiles(product, [kpisByPlantUrl(1)]);
     const measure = (name: ModelMeasure) => {
       if (!names.includes(name)) return [];
       print(`measuring: ${name}`);
@@ -163,6 +178,7 @@ const measureModels = async (
       odata: await measure('odata'),
       tools: await measure('tools'),
       agents: await measure('agents'),
+      columnar: await measure('columnar'),
     };
   } finally {
     await close();
@@ -195,12 +211,24 @@ const run = async (): Promise<Blocks> => {
         (product) => measureConsole(product, rounds, print),
       )
     : [];
-  if (!selectedMeasures.includes('scaling')) return { ...blocks, console: pages, scaling: [] };
   const bounds = { rounds, sideMs: Number(options.seconds) * 1_000 };
-  return { ...blocks, console: pages, scaling: await measureScaling({ ...bounds, say: print }) };
+  const scaling = selectedMeasures.includes('scaling') ? await measureScaling({ ...bounds, say: print }) : [];
+  const large = selectedMeasures.includes(largeName)
+    ? await withProduct(() => startProduct('none'), measureLargeTable)
+    : [];
+  return { ...blocks, console: pages, scaling, [largeName]: large };
 };
 
-const measureProducts = async (): Promise<Omit<Blocks, 'console' | 'scaling'>> => {
+const measureLargeTable = async (product: Product): Promise<readonly Figure[]> => {
+  const { bench, close } = await openBench(product, ({ origin }) => Promise.resolve(origin));
+  try {
+    return await measureTenMillionRows(bench);
+  } finally {
+    await close();
+  }
+};
+
+const measureProducts = async (): Promise<ModelBlocks & Pick<Blocks, 'content'>> => {
   const content: Figure[] = [];
   if (selectedMeasures.includes('start') && !options.running) {
     print('measuring: start');
@@ -213,10 +241,8 @@ const measureProducts = async (): Promise<Omit<Blocks, 'console' | 'scaling'>> =
     content.push(...(await withProduct(start, (product) => measureContent(product, names))));
   }
   const compiled = selectedMeasures.includes('compile') ? measureQueryCompilation() : [];
-  const selectedModels = (['knowledge', 'evidence', 'odata', 'tools', 'agents'] as const).filter((name) =>
-    selectedMeasures.includes(name),
-  );
-  if (selectedModels.length === 0) return { content, models: compiled, odata: [], tools: [], agents: [] };
+  const selectedModels = modelNames.filter((name) => selectedMeasures.includes(name));
+  if (selectedModels.length === 0) return { content, models: compiled, odata: [], tools: [], agents: [], columnar: [] };
   print('starting the product without a demo');
   const script = startChild('./floor/fake-model-process.js');
   try {
@@ -240,7 +266,7 @@ const methodText = (loadBefore: number): string => {
 const writeDocument = (blocks: Blocks, how: string): void => {
   const path = join(checkoutFolder, 'docs', 'performance-tables.md');
   let document = readFileSync(path, 'utf8');
-  for (const block of ['content', 'models', 'odata', 'tools', 'agents', 'console', 'scaling'] as const)
+  for (const block of figureBlocks)
     if (blocks[block].length > 0) document = replaceFigureBlock(document, block, blocks[block], how);
   writeFileSync(path, document);
   print(`wrote ${path}`);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from '@jest/globals';
-import { measureCpu } from './processes.js';
+import { measureCpu, measureGrowth, readProportionalMb, readResidentMb } from './processes.js';
 
 const busyMs = 300;
 /** Starts a process that is busy, waits for its end, and goes on until it is killed. */
@@ -21,4 +21,27 @@ it('measureCpu counts the processor time of children that have ended', async () 
   } finally {
     parent.kill('SIGKILL');
   }
+});
+
+it('readProportionalMb adds up processes, of shared pages their share, and nothing for those that are gone', () => {
+  const [own, gone] = [readProportionalMb([process.pid]), 2 ** 22 + 1];
+  expect(own).toBeGreaterThan(1);
+  expect(own).toBeLessThan(1.5 * readResidentMb(process.pid));
+  expect(readProportionalMb([gone])).toBe(0);
+  expect(readProportionalMb([process.pid, process.pid, gone])).toBeGreaterThan(1.5 * own);
+});
+
+it('measureGrowth keeps the highest value, also when the last one is lower', async () => {
+  let memoryMb = 10;
+  const { promise: isSeen, resolve: see } = Promise.withResolvers<void>();
+  const read = (): number => {
+    if (memoryMb === 40) see();
+    return memoryMb;
+  };
+  const { growthMb, peakMb } = await measureGrowth({ own: read }, async () => {
+    memoryMb = 40;
+    await isSeen;
+    memoryMb = 20;
+  });
+  expect([growthMb['own'], peakMb['own']]).toEqual([30, 40]);
 });

@@ -39,6 +39,17 @@ export const readResidentMb = (pid: number): number => {
   }
 };
 
+/** Memory in MB of processes together, of each page that others have as well its share; 0 of those that are gone. */
+export const readProportionalMb = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => {
+    try {
+      const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
+      return sum + Number(kilobytes ?? 0) / 1024;
+    } catch {
+      return sum;
+    }
+  }, 0);
+
 /** Names of processes -> their ids. */
 export type ProcessGroups = Readonly<Record<string, readonly number[]>>;
 
@@ -62,26 +73,38 @@ export const measureCpu = async <T>(
 
 const sampleMs = 50;
 
-/** The most memory that each process had while `work` ran, in MB beyond what it had before. */
-export const measureMemoryGrowth = async <T>(
-  pids: Readonly<Record<string, number>>,
-  work: () => Promise<T>,
-): Promise<{
+type MemoryGrowth<T> = {
   readonly value: T;
   readonly growthMb: Readonly<Record<string, number>>;
   readonly peakMb: Readonly<Record<string, number>>;
-}> => {
-  const before = Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, readResidentMb(pid)]));
+};
+
+/** The most memory that each process had while `work` ran, in MB beyond what it had before. */
+export const measureMemoryGrowth = <T>(
+  pids: Readonly<Record<string, number>>,
+  work: () => Promise<T>,
+): Promise<MemoryGrowth<T>> =>
+  measureGrowth(
+    Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, () => readResidentMb(pid)])),
+    work,
+  );
+
+/** The same of memory that is read otherwise, in MB. */
+export const measureGrowth = async <T>(
+  reads: Readonly<Record<string, () => number>>,
+  work: () => Promise<T>,
+): Promise<MemoryGrowth<T>> => {
+  const before = Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, read()]));
   const peakMb: Record<string, number> = { ...before };
   const sample = (): void => {
-    for (const [name, pid] of Object.entries(pids)) peakMb[name] = Math.max(peakMb[name] ?? 0, readResidentMb(pid));
+    for (const [name, read] of Object.entries(reads)) peakMb[name] = Math.max(peakMb[name] ?? 0, read());
   };
   const timer = setInterval(sample, sampleMs);
   try {
     const value = await work();
     sample();
     const growthMb = Object.fromEntries(
-      Object.keys(pids).map((name) => [name, (peakMb[name] ?? 0) - (before[name] ?? 0)]),
+      Object.keys(reads).map((name) => [name, (peakMb[name] ?? 0) - (before[name] ?? 0)]),
     );
     return { value, growthMb, peakMb };
   } finally {

@@ -20,10 +20,23 @@ const pageStatement = {
 };
 const countStatement = { name: 'count', text: `select count(*) as total ${matches}` };
 const wideStatement = { name: 'wide', text: `select * from ${sales} order by id limit $1 offset $2` };
-const kpiStatement = {
-  name: 'kpis',
-  text: `select plant, sum(amount) as revenue, avg(case when express then 1.0 else 0.0 end) as express_rate, count(*) as sales
-    from ${sales} where amount > $1 group by plant order by plant`,
+/** By the fields of the question. */
+const kpiStatements: Readonly<Record<string, pg.QueryConfig>> = {
+  'SALE.PLANT': {
+    name: 'kpis-by-plant',
+    text: `select plant, sum(amount) as revenue, avg(case when express then 1.0 else 0.0 end) as express_rate, count(*) as sales
+      from ${sales} where amount > $1 group by plant order by plant`,
+  },
+  'SALE.SOLD_ON:month': {
+    name: 'kpis-by-month',
+    text: `select date_trunc('month', sold_on)::date as month, sum(amount) as revenue, count(distinct customer) as customers
+      from ${sales} where amount > $1 group by 1 order by 1`,
+  },
+  'ARTICLE.FAMILY': {
+    name: 'kpis-by-article-family',
+    text: `select a.family, sum(s.amount) as revenue, count(*) as sales
+      from ${sales} s left join "meridian.bench".article a on a.id = s.product where s.amount > $1 group by a.family order by a.family`,
+  },
 };
 
 const properties = (names: string): string =>
@@ -113,7 +126,9 @@ export const addSalesRoutes = (app: FastifyInstance, pool: pg.Pool): void => {
     const next = found.length > size && `http://${host}${entries}?$skiptoken=${String(value.at(-1)?.['ID'])}`;
     return reply.send({ '@odata.context': context, value, ...(next && { '@odata.nextLink': next }) });
   });
-  app.get<SalesRequest>(`${path}/query`, async ({ query }, reply) =>
-    answer(reply, query, await rows(kpiStatement, [lastNumber(query['filterExpr'])])),
-  );
+  app.get<SalesRequest>(`${path}/query`, async ({ query }, reply) => {
+    const statement = kpiStatements[query['fields'] ?? ''];
+    if (!statement) return reply.code(404).send({ message: 'There is no SQL for these fields.' });
+    return answer(reply, query, await rows(statement, [lastNumber(query['filterExpr'])]));
+  });
 };

@@ -1,6 +1,6 @@
 /** Checks that floor and product return the same documents; otherwise they would not do the same work. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Bench, ComparisonSide } from './bench.js';
+import type { Bench, ComparisonSide, KnowledgeBench } from './bench.js';
 
 const elementsCompared = 20;
 
@@ -34,4 +34,21 @@ export const compareDocuments = async ({ sides, subject, say }: Bench): Promise<
   for (const path of [...elements, subject.reportPath]) await compare(sides.floor, path);
   for (const path of elements) await compare(sides.storedFloor, path);
   say(`product and floors answer the same documents (${elementsCompared} elements, the report of ${subject.elements})`);
+};
+
+/** Rejects when product and floor answer other rows of a knowledge model: values in order, since the floor names them by columns. */
+export const compareRows = async (
+  { sides: { gateway, floor }, say }: KnowledgeBench,
+  paths: readonly string[],
+): Promise<void> => {
+  for (const path of paths) {
+    const difference = findFirstDifference(await readRows(floor, path), await readRows(gateway, path));
+    if (difference !== undefined) throw new Error(`Product and floor differ at ${path}${difference.slice(0, 500)}`);
+  }
+  say('product and floor answer the same rows');
+};
+
+const readRows = async (side: ComparisonSide, path: string): Promise<readonly (readonly unknown[])[]> => {
+  const { content } = (await read(side, path)) as { readonly content: readonly object[] };
+  return content.map((row) => Object.values(row));
 };

@@ -1,9 +1,8 @@
 /** The report of a facet of 10,000 elements: duration against the floor, event loop blocks, and memory. */
 import { measureMemoryGrowth } from '../processes.js';
 import { median, medianRatio } from '../statistics.js';
-import type { EventLoopBlock } from '../product/product.js';
 import { type Bench, type Figure, pidOf } from './bench.js';
-import { runRounds } from './rounds.js';
+import { describeBlock, runRounds } from './rounds.js';
 
 const freshRatioMax = 0.7;
 const againRatioMax = 0.35;
@@ -92,15 +91,12 @@ const measureTime = async (
       what: `Report, ${how}, ${clients}: longest block of an event loop, in time of its processor (by the clock)`,
       target: `<= ${blockMaxMs} ms`,
       actual: [...blocks, { service: 'an idle process', block: idleBlock }]
-        .map(({ service, block }) => `${service} ${formatBlock(block)}`)
+        .map(({ service, block }) => `${service} ${describeBlock(block)}`)
         .join(', '),
       ...(!Number.isNaN(longest) && { holds: longest <= blockMaxMs }),
     },
   ];
 };
-
-const formatBlock = (block: EventLoopBlock | undefined): string =>
-  block === undefined ? 'not known' : `${block.longestWorkMs.toFixed(0)} ms (${block.longestMs.toFixed(0)})`;
 
 const measureMemory = async (bench: Bench): Promise<readonly Figure[]> => {
   const { product, generator, sides, subject } = bench;

@@ -1,6 +1,7 @@
 /** Measures product and floor in alternating rounds, so that noise of the machine hits both. */
 import type { RequestLoadOptions, RequestLoadResult } from '../load/send-load.js';
 import { measureCpu } from '../processes.js';
+import type { EventLoopBlock } from '../product/product.js';
 import { median, medianRatio } from '../statistics.js';
 import { type KnowledgeBench, getMeasuredProcesses, type ComparisonSideName, type Figure } from './bench.js';
 
@@ -109,3 +110,7 @@ export const describeProcessorTime = (measured: readonly RoundResult[]): string 
   const total = spent.filter(({ name }) => name !== 'load generator').reduce((sum, { us }) => sum + us, 0);
   return `${total.toFixed(0)} us (${spent.map(({ name, us }) => `${name} ${us.toFixed(0)}`).join(', ')})`;
 };
+
+/** Of an event loop: in time of its processor, and by the clock. */
+export const describeBlock = (block: EventLoopBlock | undefined): string =>
+  block === undefined ? 'not known' : `${block.longestWorkMs.toFixed(0)} ms (${block.longestMs.toFixed(0)})`;

@@ -50,6 +50,34 @@ export const kpisByPlantUrl = (amount: number): string =>
     filterExpr: `SALE.AMOUNT gt ${amount}`,
   });
 
+/** Two KPIs of every month, one of them a count of different values. */
+export const kpisByMonthUrl = (amount: number): string =>
+  address('/query', {
+    fields: 'SALE.SOLD_ON:month',
+    kpis: 'REVENUE,CUSTOMERS',
+    sort: 'SALE.SOLD_ON:month',
+    filterExpr: `SALE.AMOUNT gt ${amount}`,
+    pageSize: 100,
+  });
+
+/** Two KPIs by a field of the 100,000 articles that were sold. */
+export const kpisByArticleFamilyUrl = (amount: number): string =>
+  address('/query', {
+    fields: 'ARTICLE.FAMILY',
+    kpis: 'REVENUE,SALES',
+    sort: 'ARTICLE.FAMILY',
+    filterExpr: `SALE.AMOUNT gt ${amount}`,
+  });
+
+/** Two KPIs of each of 8,000 customers, a page of them. */
+export const kpisByCustomerUrl = (amount: number): string =>
+  address('/query', {
+    fields: 'SALE.CUSTOMER',
+    kpis: 'REVENUE,SALES',
+    sort: 'SALE.CUSTOMER',
+    filterExpr: `SALE.AMOUNT gt ${amount}`,
+  });
+
 /** A page of 5,000 rows with all 20 fields; `turn` selects the first field, so that few queries repeat. */
 export const allFieldsPageUrl = (page: number, turn: number): string =>
   address('/records/SALE/query', {

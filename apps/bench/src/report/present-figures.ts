@@ -33,7 +33,18 @@ export const describeMachine = (): string => {
 };
 
 /** Each has a place of its own in the document, so that one may be measured without the other. */
-export type FigureBlock = 'content' | 'models' | 'odata' | 'tools' | 'agents' | 'console' | 'scaling';
+export const figureBlocks = [
+  'content',
+  'models',
+  'odata',
+  'tools',
+  'agents',
+  'columnar',
+  'columnar-10m',
+  'console',
+  'scaling',
+] as const;
+export type FigureBlock = (typeof figureBlocks)[number];
 
 /** `document` with its figures of the block replaced by these. */
 export const replaceFigureBlock = (

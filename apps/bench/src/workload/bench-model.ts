@@ -1,5 +1,5 @@
 /**
- * A workspace with a table of a million sales and a model over it. Every value follows from the number of its row, so
+ * A workspace with a table of sales and a model over it. Every value follows from the number of its row, so
  * that all runs have the same rows.
  */
 import { once } from 'node:events';
@@ -48,6 +48,11 @@ const table = {
   columns,
 };
 
+/** What is sold, in families of 2,500. */
+const articles = 100_000;
+const articleFamilies = 40;
+const articleOf = (number: number): string => `M${String(number).padStart(5, '0')}`;
+
 /** Of each depot fifty customers, each with ten visits. */
 const depots = 160;
 const customersOfDepot = 50;
@@ -65,6 +70,12 @@ type RelatedTable = {
 
 const text = (id: string): Column => ({ id, type: 'string', nullable: false });
 const relatedTables: readonly RelatedTable[] = [
+  {
+    id: 'article',
+    columns: [text('id'), text('name'), text('family')],
+    rows: articles,
+    row: (row) => `${articleOf(row)},Article ${row},F${String(row % articleFamilies).padStart(2, '0')}`,
+  },
   {
     id: 'depot',
     columns: [text('id'), text('city')],
@@ -110,6 +121,7 @@ const model = {
   source: { schema: 'bench' },
   records: [recordOf({ id: 'sale', columns }), ...relatedTables.map(recordOf)],
   relationships: [
+    { from: 'SALE', to: 'ARTICLE', on: { PRODUCT: 'ID' }, cardinality: 'many-to-one' },
     { from: 'CUSTOMER', to: 'DEPOT', on: { DEPOT: 'ID' }, cardinality: 'many-to-one' },
     { from: 'VISIT', to: 'CUSTOMER', on: { CUSTOMER: 'ID' }, cardinality: 'many-to-one' },
   ],
@@ -117,6 +129,7 @@ const model = {
     { id: 'REVENUE', expression: 'sum(SALE.AMOUNT)' },
     { id: 'EXPRESS_RATE', expression: 'avg(case when SALE.EXPRESS then 1.0 else 0.0 end)' },
     { id: 'SALES', expression: 'count(SALE.*)' },
+    { id: 'CUSTOMERS', expression: 'count(distinct SALE.CUSTOMER)' },
   ],
 };
 
@@ -187,7 +200,7 @@ const rowOf = (row: number): string => {
     country,
     `P${String(draw(5) % 24).padStart(2, '0')}`,
     `C${String(draw(6) % 8_000).padStart(5, '0')}`,
-    `M${String(draw(7) % 3_000).padStart(5, '0')}`,
+    articleOf(draw(7) % articles),
     `Category ${draw(8) % 40}`,
     oneOf(channels, draw(9)),
     oneOf(states, draw(10)),
@@ -208,14 +221,24 @@ const rowOf = (row: number): string => {
 };
 
 /** A table, as `tessera load` names it, and the file with its rows. */
-type TableFile = { readonly table: string; readonly path: string };
+export type TableFile = { readonly table: string; readonly path: string };
+
+type BenchWorkspace = {
+  /** Which is there. */
+  readonly folder: string;
+  readonly team: string;
+  readonly teamName: string;
+  /** Of the sales. */
+  readonly rows: number;
+};
 
 /** The sales first. */
-export const writeBenchModel = async (
-  folder: string,
-  team: string,
-  teamName: string,
-): Promise<readonly TableFile[]> => {
+export const writeBenchModel = async ({
+  folder,
+  team,
+  teamName,
+  rows,
+}: BenchWorkspace): Promise<readonly TableFile[]> => {
   for (const name of ['tables', 'knowledge-models', 'tools', 'agents'])
     mkdirSync(join(folder, name), { recursive: true });
   const write = (path: string, value: unknown): void => writeFileSync(join(folder, path), JSON.stringify(value));
@@ -227,7 +250,7 @@ export const writeBenchModel = async (
   for (const { id, columns: own } of relatedTables)
     write(`tables/${id}.table.yaml`, { kind: 'Table', schema: 'bench', id, primaryKey: ['id'], columns: own });
   const files: TableFile[] = [];
-  for (const each of [{ id: 'sale', columns, rows: salesRowCount, row: rowOf }, ...relatedTables]) {
+  for (const each of [{ id: 'sale', columns, rows, row: rowOf }, ...relatedTables]) {
     const path = join(folder, 'tables', `${each.id}.csv`);
     await writeRows(path, each);
     files.push({ table: `bench.${each.id}`, path });

@@ -6,27 +6,40 @@ import type { Figure, KnowledgeBench } from '../measures/bench.js';
 import { measureMemoryGrowth } from '../processes.js';
 import { checkoutFolder, type Product, requireVariable } from '../product/product.js';
 import { benchTeam, benchTeamName } from '../product/largest-facet.js';
-import { salesRowCount, writeBenchModel } from './bench-model.js';
+import { type TableFile, writeBenchModel } from './bench-model.js';
 
-export const measureSalesLoad = async (bench: KnowledgeBench): Promise<Figure> => {
+/** The folder of the workspace and the files of its tables, the sales first; all of it goes after `work`. */
+export const withSalesWorkspace = async <T>(
+  rows: number,
+  work: (folder: string, files: readonly [TableFile, ...TableFile[]]) => Promise<T>,
+): Promise<T> => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
   try {
-    const [sales, ...related] = await writeBenchModel(folder, benchTeam, benchTeamName);
+    const workspace = { folder, team: benchTeam, teamName: benchTeamName, rows };
+    const [sales, ...related] = await writeBenchModel(workspace);
     if (!sales) throw new Error('There are no sales.');
-    await applyWorkspace(bench.product, folder);
-    bench.say(`loading ${salesRowCount} rows`);
-    const load = (file: typeof sales) =>
-      runTessera(bench.product, ['load', file.table, file.path, '--team', benchTeam]);
-    const { seconds, ownPeakMb } = await load(sales);
-    for (const file of related) await load(file);
-    return {
-      what: `Load of ${salesRowCount.toLocaleString('en')} rows of 20 columns: time`,
-      actual: `${seconds.toFixed(0)} s (${(salesRowCount / seconds).toFixed(0)} rows a second, command line ${ownPeakMb.toFixed(0)} MB)`,
-    };
+    return await work(folder, [sales, ...related]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
+
+/** The time of the sales alone; the other tables are small. */
+export const measureSalesLoad = ({ product, say }: KnowledgeBench, rows: number): Promise<Figure> =>
+  withSalesWorkspace(rows, async (folder, [sales, ...related]) => {
+    await applyWorkspace(product, folder);
+    say(`loading ${rows} rows`);
+    const { seconds, ownPeakMb } = await loadTable(product, sales);
+    for (const file of related) await loadTable(product, file);
+    return {
+      what: `Load of ${rows.toLocaleString('en')} rows of 20 columns: time`,
+      actual: `${seconds.toFixed(0)} s (${(rows / seconds).toFixed(0)} rows a second, command line ${ownPeakMb.toFixed(0)} MB)`,
+    };
+  });
+
+/** Ends when its rows can be asked for. */
+export const loadTable = (product: Product, { table, path }: TableFile): Promise<TesseraRunResult> =>
+  runTessera(product, ['load', table, path, '--team', benchTeam]);
 
 export type TesseraRunResult = {
   readonly seconds: number;
