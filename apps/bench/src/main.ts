@@ -14,7 +14,7 @@ import { startLoadGenerator } from './load/load-generator.js';
 import { createAgentSettings, measureAgents } from './measures/agents.js';
 import type { Figure, KnowledgeBench, ComparisonSide } from './measures/bench.js';
 import { waitForColumnarFiles } from './measures/columnar-files.js';
-import { measureColumnar, measureTenMillionRows } from './measures/columnar.js';
+import { measureColumnar, measureTenMillionRows, salesSettings } from './measures/columnar.js';
 import { measureQueryCompilation } from './measures/compile.js';
 import { measureConsole } from './measures/console.js';
 import { measureCreateVersion } from './measures/create-version.js';
@@ -214,7 +214,7 @@ const run = async (): Promise<Blocks> => {
   const bounds = { rounds, sideMs: Number(options.seconds) * 1_000 };
   const scaling = selectedMeasures.includes('scaling') ? await measureScaling({ ...bounds, say: print }) : [];
   const large = selectedMeasures.includes(largeName)
-    ? await withProduct(() => startProduct('none'), measureLargeTable)
+    ? await withProduct(() => startProduct('none', salesSettings), measureLargeTable)
     : [];
   return { ...blocks, console: pages, scaling, [largeName]: large };
 };

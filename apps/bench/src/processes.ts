@@ -84,10 +84,7 @@ export const measureMemoryGrowth = <T>(
   pids: Readonly<Record<string, number>>,
   work: () => Promise<T>,
 ): Promise<MemoryGrowth<T>> =>
-  measureGrowth(
-    Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, () => readResidentMb(pid)])),
-    work,
-  );
+  measureGrowth(Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, () => readResidentMb(pid)])), work);
 
 /** The same of memory that is read otherwise, in MB. */
 export const measureGrowth = async <T>(

@@ -8,6 +8,7 @@ import { type Product, startProduct } from '../product/product.js';
 import { median, medianRatio } from '../statistics.js';
 import { salesRowCount } from '../workload/bench-model.js';
 import { applyWorkspace, loadTable, measureSalesLoad, withSalesWorkspace } from '../workload/run-tessera.js';
+import { createAgentSettings } from './agents.js';
 import { type Figure, type KnowledgeBench, pidOf } from './bench.js';
 import { waitForColumnarFiles } from './columnar-files.js';
 import { compareRows } from './compare-documents.js';
@@ -36,6 +37,9 @@ const questionsOfRound = 1_000;
 const service = 'knowledge-models';
 /** A process that does nothing meanwhile: what it is held up, the machine holds up. */
 const idle = 'content-repo';
+
+/** The settings of `npm start` for these measures: the workspace has an agent, whose model nobody asks. */
+export const salesSettings = createAgentSettings('http://127.0.0.1:9');
 
 export const measureColumnar = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   await waitForColumnarFiles(
@@ -160,7 +164,7 @@ const measureBlocks = async (bench: KnowledgeBench, nextAmounts: NextAmounts): P
  */
 const measureLoads = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const { product, rounds, say } = bench;
-  const other = await startProduct('none', { COLUMNAR: 'off' });
+  const other = await startProduct('none', { ...salesSettings, COLUMNAR: 'off' });
   try {
     return await withSalesWorkspace(salesRowCount, async (folder, [sales]) => {
       await applyWorkspace(other, folder);

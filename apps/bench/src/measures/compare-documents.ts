@@ -50,5 +50,5 @@ export const compareRows = async (
 
 const readRows = async (side: ComparisonSide, path: string): Promise<readonly (readonly unknown[])[]> => {
   const { content } = (await read(side, path)) as { readonly content: readonly object[] };
-  return content.map((row) => Object.values(row));
+  return content.map((row): unknown[] => Object.values(row));
 };
