@@ -35,6 +35,7 @@ import { rollupProviders } from './rollups/rollup-providers.js';
 import { Rollups } from './rollups/rollups.js';
 import { HeavyStatementLimiter } from './queries/heavy-statements.js';
 import { queryDurationToken, QueryRunner } from './queries/query-runner.js';
+import { StatementCosts } from './queries/statement-costs.js';
 import type { Settings } from './settings.js';
 import { GenerateSpecHandler } from './spec/generate-spec.handler.js';
 import { SummariseRecordHandler } from './queries/summarise-record.handler.js';
@@ -79,6 +80,7 @@ const executionProviders: readonly Provider[] = [
     inject: [settingsToken],
     useFactory: ({ QUERY_CONNECTIONS }: Settings) => new HeavyStatementLimiter({ connections: QUERY_CONNECTIONS }),
   },
+  StatementCosts,
   {
     provide: queryDurationToken,
     inject: [metricsToken],
@@ -87,12 +89,13 @@ const executionProviders: readonly Provider[] = [
   },
   {
     provide: ColumnarAnswers,
-    inject: [columnarReaderToken, columnarTablesToken, Rollups, settingsToken, metricsToken],
+    inject: [columnarReaderToken, columnarTablesToken, StatementCosts, Rollups, settingsToken, metricsToken],
     useFactory: (
       reader: ColumnarReader,
       tables: ColumnarTables,
+      costs: StatementCosts,
       rollups: Rollups,
-      { COLUMNAR_QUERY_ROWS, COLUMNAR_FALLBACK }: Settings,
+      { COLUMNAR, COLUMNAR_QUERY_ROWS, COLUMNAR_FALLBACK }: Settings,
       metrics: Metrics,
     ) => {
       const computed = metrics.counts(
@@ -100,7 +103,8 @@ const executionProviders: readonly Provider[] = [
         'Statements that compute KPIs of groups, by the engine that computed them and the reason why.',
         ['engine', 'reason'],
       );
-      return new ColumnarAnswers(reader, tables, {
+      return new ColumnarAnswers(reader, tables, costs, {
+        isOn: COLUMNAR === 'on',
         rollups,
         rowsMin: COLUMNAR_QUERY_ROWS,
         hasFallback: COLUMNAR_FALLBACK === 'on',

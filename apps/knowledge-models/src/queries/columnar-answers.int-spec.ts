@@ -2,9 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { type ColumnarReader, ColumnarRefusal, type ColumnarRefusalReason } from '@tessera/knowledge-model';
 import { type ColumnarClient, openColumnarClient } from '../testing/columnar-client.js';
-import { openFixture, readFailure, readJsonAnswer, type Fixture, type TestTable } from '../testing/fixture.js';
+import {
+  callerContextOf,
+  openFixture,
+  readFailure,
+  readJsonAnswer,
+  type Fixture,
+  type TestTable,
+} from '../testing/fixture.js';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { ColumnarAnswers } from './columnar-answers.js';
+import type { EstimatedStatement } from './query-preparer.js';
+import { StatementCosts } from './statement-costs.js';
 
 const model: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
@@ -75,12 +84,15 @@ let plain: QueryClient;
 let columnar: QueryClient;
 const computed: string[] = [];
 
-const answersWith = (reader: ColumnarReader, hasFallback = true): ColumnarAnswers =>
-  new ColumnarAnswers(reader, engine.files, {
-    rowsMin: 1_000,
-    hasFallback,
-    onComputed: (by, reason) => computed.push(`${by} ${reason}`),
-  });
+const answersWith =
+  (reader: ColumnarReader, hasFallback = true) =>
+  (costs: StatementCosts): ColumnarAnswers =>
+    new ColumnarAnswers(reader, engine.files, costs, {
+      isOn: true,
+      rowsMin: 1_000,
+      hasFallback,
+      onComputed: (by, reason) => computed.push(`${by} ${reason}`),
+    });
 
 /** Nothing is kept, so that each question is computed. */
 const withoutCache = { RESULT_CACHE_BYTES: '0' };
@@ -161,6 +173,63 @@ describe('KPIs of a large table', () => {
     await engine.files.ensure(team);
     const by = await computedDuring(async () => expect(await ask(columnar, all, question)).toEqual(after));
     expect(by).toEqual(['duckdb many-rows']);
+  });
+});
+
+describe('the choice of who computes', () => {
+  const never = new AbortController().signal;
+  const untouchable = (): never => {
+    throw new Error('It was looked at.');
+  };
+
+  /** Of the rows of a question; planning it once more fails. */
+  const statementOf = async (filter?: string): Promise<EstimatedStatement> => {
+    const query = {
+      kpis: ['REVENUE'],
+      fields: [],
+      filterIds: [],
+      filterExpressions: filter === undefined ? [] : [filter],
+    };
+    const prepared = await plain.models.prepare(callerContextOf(team, all).caller, model.id, ({ compile }) =>
+      compile({ ...query, distinct: false, page: 0, pageSize: 50 }),
+    );
+    if (!prepared.ok) throw new Error(prepared.failure.detail);
+    const statement = prepared.value.prepareStatement(prepared.value.compiled.rows);
+    if (!statement.grouped) throw new Error('It has groups.');
+    return { ...statement, grouped: Object.defineProperty({ ...statement.grouped }, 'query', { get: untouchable }) };
+  };
+  const choose = async (statement: EstimatedStatement, options: object, costs = new StatementCosts()) => {
+    const usual = { isOn: true, rowsMin: 1_000, hasFallback: true, onComputed: () => undefined };
+    const { reason } = await new ColumnarAnswers(engine.reader, engine.files, costs, { ...usual, ...options }).choose(
+      statement,
+      never,
+    );
+    return reason;
+  };
+
+  it('looks at neither the files nor the engine when they are switched off', async () => {
+    const options = { isOn: false, rowsMin: 1_000, hasFallback: true, onComputed: () => undefined };
+    const nobody = { engine: 'none', ask: untouchable };
+    const off = new ColumnarAnswers(nobody, { find: untouchable }, new StatementCosts(), options);
+    const statement = await statementOf();
+    expect(await off.choose(statement, never)).toEqual({ engine: 'postgresql', reason: 'off' });
+    expect(await off.replace(statement, never)).toBeUndefined();
+  });
+
+  it('plans a question once where no table is large, or none is stored by columns', async () => {
+    const statement = await statementOf();
+    expect(await choose(statement, { rowsMin: 100_000 })).toBe('few-rows');
+    const elsewhere = { ...statement, source: { ...statement.source, generationOf: () => undefined } };
+    expect(await choose(elsewhere, {})).toBe('no-table');
+    await expect(choose(statement, {})).rejects.toThrow('It was looked at.');
+  });
+
+  it('plans a question once where PostgreSQL is known to read few rows', async () => {
+    const costs = new StatementCosts();
+    const statement = await statementOf('SALE.ID eq 8');
+    await costs.of(statement, never);
+    expect(await choose(statement, {}, costs)).toBe('few-rows');
+    expect(await choose(await statementOf('SALE.ID eq 9'), {}, costs)).toBe('few-rows');
   });
 });
 

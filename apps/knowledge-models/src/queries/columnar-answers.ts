@@ -16,14 +16,14 @@ import {
   type UnfitRollup,
 } from '@tessera/knowledge-model';
 import { RequestAbandonedError } from '@tessera/persistence';
-import { LRUCache } from 'lru-cache';
-import { type QueryCost, readQueryCost } from './query-cost.repository.js';
-import type { PreparedStatement } from './query-preparer.js';
 import type { Rollups } from '../rollups/rollups.js';
+import type { QueryCost } from './query-cost.repository.js';
+import type { EstimatedStatement } from './query-preparer.js';
 import { chooseRollup, describeUnfitRollups } from './rollup-choice.js';
+import type { StatementCosts } from './statement-costs.js';
 
 /** Why PostgreSQL computes the groups. */
-type PostgresReason = ColumnarObstacle | 'few-rows' | ColumnarRefusalReason;
+type PostgresReason = ColumnarObstacle | 'off' | 'few-rows' | ColumnarRefusalReason;
 
 /** Who computes the groups; `unfit`: the rollups of the model that do not hold them. */
 export type EngineChoice =
@@ -40,6 +40,8 @@ type ColumnarChoice =
   | { readonly engine: string; readonly reason: 'many-rows'; readonly question: ColumnarQuestion };
 
 type ColumnarOptions = {
+  /** Whether the engine is asked at all. */
+  readonly isOn: boolean;
   /** From how many rows on that PostgreSQL would read, by its own estimate, the engine is asked. */
   readonly rowsMin: number;
   /** Whether PostgreSQL answers when the engine fails. */
@@ -58,14 +60,11 @@ export class ColumnarFallbackError extends Error {
   }
 }
 
-const choicesKept = { max: 2_000, ttl: 60_000 };
-
 export class ColumnarAnswers {
-  readonly #readsMany = new LRUCache<string, boolean>(choicesKept);
-
   constructor(
     private readonly reader: ColumnarReader,
     private readonly tables: ColumnarTables,
+    private readonly costs: StatementCosts,
     private readonly options: ColumnarOptions,
   ) {}
 
@@ -73,7 +72,7 @@ export class ColumnarAnswers {
    * The statement over the groups of rollups, or of those that the engine computed; undefined when PostgreSQL computes them. Rejects with
    * `RequestAbandonedError`, `ColumnarFallbackError` or the error of pg.
    */
-  async replace(prepared: PreparedStatement, signal: AbortSignal): Promise<CompiledStatement | undefined> {
+  async replace(prepared: EstimatedStatement, signal: AbortSignal): Promise<CompiledStatement | undefined> {
     if (!prepared.grouped) return undefined;
     const { onComputed, hasFallback } = this.options;
     const choice = await this.choose(prepared, signal);
@@ -98,8 +97,8 @@ export class ColumnarAnswers {
     }
   }
 
-  /** Who would compute the groups of the statement. Rejects with the error of pg. */
-  async choose(prepared: PreparedStatement, signal: AbortSignal): Promise<EngineChoice> {
+  /** Who would compute the groups of the statement. Rejects with `RequestAbandonedError` or the error of pg. */
+  async choose(prepared: EstimatedStatement, signal: AbortSignal): Promise<EngineChoice> {
     const { rollups } = this.options;
     const rolled = rollups && chooseRollup(rollups, prepared);
     if (rolled?.isPossible)
@@ -107,22 +106,36 @@ export class ColumnarAnswers {
     return { ...(await this.#chooseByCost(prepared, signal)), unfit: rolled?.unfit ?? [] };
   }
 
-  async #chooseByCost(prepared: PreparedStatement, signal: AbortSignal): Promise<ColumnarChoice> {
+  /**
+   * What is cheap to know comes first: a question about small tables is not planned a second time, and PostgreSQL estimates only what
+   * could be computed by columns.
+   */
+  async #chooseByCost(prepared: EstimatedStatement, signal: AbortSignal): Promise<ColumnarChoice> {
     const { grouped, source } = prepared;
     if (!grouped) return postgresql('rows');
-    const read = new Map<string, ColumnarTable>();
-    const find = (table: string): ColumnarTable | undefined => {
-      const key = source.generationOf(table);
-      const found = key && this.tables.find(key);
-      if (found) read.set(table, found);
-      return found;
-    };
-    const { view, query, statement } = grouped;
-    const compiled = compileColumnarQuery(view, query, { schema: source.schema, statement, find });
+    if (!this.options.isOn) return postgresql('off');
+    const { view, tables } = grouped;
+    if (view.model.source.database !== undefined) return postgresql('external-database');
+    const stored = new Map(tables.map((table) => [table, this.#find(source, table)]));
+    const rows = [...stored.values()].flatMap((table) => table?.rows ?? []);
+    if (rows.length === 0) return postgresql('no-table');
+    if (!rows.some((count) => count >= this.options.rowsMin)) return postgresql('few-rows');
+    const known = this.costs.known(prepared);
+    if (known && !this.#isReadingMany(known, stored)) return postgresql('few-rows');
+    const find = (table: string): ColumnarTable | undefined => stored.get(table);
+    const compiled = compileColumnarQuery(view, grouped.query, {
+      ...{ schema: source.schema, find },
+      statement: grouped.statement,
+    });
     if (!compiled.isPossible) return postgresql(compiled.obstacle);
-    const isLarge = [...read.values()].some(({ rows }) => rows >= this.options.rowsMin);
-    if (!isLarge || !(await this.#isReadingMany(prepared, read, signal))) return postgresql('few-rows');
+    const cost = known ?? (await this.costs.of(prepared, signal));
+    if (!this.#isReadingMany(cost, stored)) return postgresql('few-rows');
     return { engine: this.reader.engine, reason: 'many-rows', question: compiled.question };
+  }
+
+  #find({ generationOf }: EstimatedStatement['source'], table: string): ColumnarTable | undefined {
+    const key = generationOf(table);
+    return key && this.tables.find(key);
   }
 
   async #compute({ grains, compileOver }: ColumnarQuestion, signal: AbortSignal): Promise<CompiledStatement> {
@@ -131,21 +144,13 @@ export class ColumnarAnswers {
     return compileOver(groups);
   }
 
-  /** Statements of one text read about as much for other values, unless the data change. */
-  async #isReadingMany(
-    { source, statement, settings, dependsOn }: PreparedStatement,
-    tables: ReadonlyMap<string, ColumnarTable>,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const key = JSON.stringify([source.team, source.schema, statement.text, dependsOn]);
-    const known = this.#readsMany.get(key);
-    if (known !== undefined) return known;
-    const { scans } = await readQueryCost(source, statement, settings, signal);
-    const readsMany = scans.some((scan) => rowsReadBy(scan, tables) >= this.options.rowsMin);
-    this.#readsMany.set(key, readsMany);
-    return readsMany;
+  #isReadingMany({ scans }: QueryCost, stored: StoredTables): boolean {
+    return scans.some((scan) => rowsReadBy(scan, stored) >= this.options.rowsMin);
   }
 }
+
+/** Those of a question, by the names that the model gives them. */
+type StoredTables = ReadonlyMap<string, ColumnarTable | undefined>;
 
 /** What a healthy engine says as well. */
 const expectedRefusals: ReadonlySet<ColumnarRefusalReason> = new Set(['no-table', 'too-many-groups']);
@@ -153,10 +158,8 @@ const expectedRefusals: ReadonlySet<ColumnarRefusalReason> = new Set(['no-table'
 const postgresql = (reason: PostgresReason): ColumnarChoice => ({ engine: 'postgresql', reason });
 
 /** A condition does not make a whole table shorter to read. */
-const rowsReadBy = (
-  { table, isWhole, rows }: QueryCost['scans'][number],
-  tables: ReadonlyMap<string, ColumnarTable>,
-): number => (isWhole ? (tables.get(table)?.rows ?? rows) : rows);
+const rowsReadBy = ({ table, isWhole, rows }: QueryCost['scans'][number], stored: StoredTables): number =>
+  isWhole ? (stored.get(table)?.rows ?? rows) : rows;
 
 export const describeEngineChoice = (choice: EngineChoice) => {
   const { engine: name, reason } = choice;
@@ -169,6 +172,7 @@ export const describeEngineChoice = (choice: EngineChoice) => {
 
 const reasonTexts: Readonly<Record<ColumnarChoice['reason'], string>> = {
   'many-rows': 'It reads many rows, and all that is computed over them is exact by columns.',
+  off: 'The engine of columns is switched off.',
   'few-rows': 'PostgreSQL estimates that it reads few rows, or that an index finds them.',
   rows: 'It asks for rows; only KPIs of groups are computed by columns.',
   'external-database': 'The tables are in an external database.',

@@ -25,9 +25,10 @@ import type { ValidModel } from '../catalog/published-models.js';
 import { ColumnarAnswers, describeEngineChoice, type EngineChoice } from './columnar-answers.js';
 import { parseQueryBody, mapFaultPathsToBody } from './parse-query.js';
 import { describePlan } from './describe-plan.js';
-import { readQueryCost, type QueryCost } from './query-cost.repository.js';
+import type { QueryCost } from './query-cost.repository.js';
 import { mapQueryErrors } from './query-failure.js';
-import { groupedStatementsOf, QueryPreparer, type PreparedStatement } from './query-preparer.js';
+import { groupedStatementsOf, QueryPreparer, type EstimatedStatement } from './query-preparer.js';
+import { StatementCosts } from './statement-costs.js';
 
 type Request = RequestOf<typeof explainQuery>;
 type Reply = ReplyOf<typeof explainQuery>;
@@ -38,6 +39,7 @@ export class ExplainQueryHandler {
     private readonly catalogs: Catalogs,
     private readonly preparer: QueryPreparer,
     private readonly columnar: ColumnarAnswers,
+    private readonly costs: StatementCosts,
   ) {}
 
   @Serves(explainQuery)
@@ -64,7 +66,7 @@ export class ExplainQueryHandler {
       const grouped = groupedStatementsOf(view, query.value, compiled.value).get(rows);
       const statement = source.ok &&
         versions.ok && {
-          ...{ source: source.value, statement: rows, settings, dependsOn: [versions.value] },
+          ...{ source: source.value, statement: rows, settings, dataVersions: versions.value },
           ...(grouped && { grouped }),
         };
       const estimate = statement ? await this.#estimate(statement, signal) : undefined;
@@ -98,9 +100,9 @@ export class ExplainQueryHandler {
   }
 
   /** With tables other than the model says there is nothing to estimate. */
-  async #estimate(statement: PreparedStatement, signal: AbortSignal): Promise<Estimate | undefined> {
+  async #estimate(statement: EstimatedStatement, signal: AbortSignal): Promise<Estimate | undefined> {
     const estimate = await mapQueryErrors(async () => {
-      const cost = await readQueryCost(statement.source, statement.statement, statement.settings, signal);
+      const cost = await this.costs.read(statement, signal);
       const choice = await this.columnar.choose(statement, signal);
       return succeed({ cost, choice });
     });

@@ -14,7 +14,7 @@ const open = () => {
     heavy.acquire(
       {
         team,
-        text,
+        digest: text,
         estimate: async () => {
           estimated.push(text);
           return cost;
@@ -49,14 +49,6 @@ it('HeavyStatementLimiter queues further heavy statements of the team, but neith
   expect(isServed).toBe(true);
 });
 
-it('HeavyStatementLimiter estimates the cost of a statement text once', async () => {
-  const { ask, estimated } = open();
-  await ask('busy', 'a', 10);
-  await ask('busy', 'b', 10);
-  for (let count = 0; count < 3; count++) await ask('busy', 'c', 10);
-  expect(estimated).toEqual(['c']);
-});
-
 it('HeavyStatementLimiter treats a statement as heavy by its time in PostgreSQL, without its time in the queue', async () => {
   const { ask, estimated, heavy } = open();
   const [first] = [await ask('busy', 'a', 1e9), await ask('busy', 'b', 1e9)];
@@ -68,7 +60,7 @@ it('HeavyStatementLimiter treats a statement as heavy by its time in PostgreSQL,
   await sleep(300);
   end();
   await ask('busy', 'quick', 10);
-  expect([isServed, estimated]).toEqual([false, ['quick']]);
+  expect([isServed, estimated]).toEqual([false, ['quick', 'quick']]);
   first?.();
   await waiting;
 });
@@ -83,7 +75,7 @@ it('HeavyStatementLimiter stops waiting when the caller leaves, and fails when t
   leaving.abort();
   await expect(left).rejects.toBeInstanceOf(RequestAbandonedError);
   const heavy = new HeavyStatementLimiter({ connections: 1 });
-  const refused = { team: 'a', text: 'd', estimate: () => Promise.reject(new DatabaseBusyError(true)) };
+  const refused = { team: 'a', digest: 'd', estimate: () => Promise.reject(new DatabaseBusyError(true)) };
   await heavy.acquire(refused, never);
   await expect(heavy.acquire(refused, never)).rejects.toBeInstanceOf(DatabaseBusyError);
 });

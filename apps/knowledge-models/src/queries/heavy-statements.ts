@@ -14,8 +14,9 @@ type HeavyStatementsOptions = {
 
 type TimedStatement = {
   readonly team: string;
-  readonly text: string;
-  /** In units of PostgreSQL's planner. Rejects with the error of pg. */
+  /** Of its text. */
+  readonly digest: string;
+  /** In units of PostgreSQL's planner; asked anew for each statement that may have to wait. Rejects with the error of pg. */
   readonly estimate: () => Promise<number>;
 };
 
@@ -24,13 +25,14 @@ const heavyCost = 5_000;
 /** A statement that took so long is heavy, whatever was estimated. */
 const heavyMs = 250;
 const waitMs = 8_000;
-const costCacheLimits = { texts: 2_000, ms: 60_000 };
+const longKept = { max: 2_000, ttl: 60_000 };
 
 const releaseNothing: Release = () => undefined;
 
 export class HeavyStatementLimiter {
   readonly #queue: KeyedQueue;
-  readonly #isHeavy = new LRUCache<string, boolean>({ max: costCacheLimits.texts, ttl: costCacheLimits.ms });
+  /** By the digests of their texts. */
+  readonly #tookLong = new LRUCache<string, true>(longKept);
 
   constructor({ connections }: HeavyStatementsOptions) {
     const limit = Math.max(2, Math.floor(connections / 2));
@@ -42,8 +44,8 @@ export class HeavyStatementLimiter {
   }
 
   /** How long PostgreSQL took for the first rows of a text; what the statement waited for before is no part of it. */
-  recordDuration(text: string, ms: number): void {
-    if (ms > heavyMs) this.#isHeavy.set(text, true);
+  recordDuration(digest: string, ms: number): void {
+    if (ms > heavyMs) this.#tookLong.set(digest, true);
   }
 
   /** Ends with what is called when the statement has ended. Rejects with `DatabaseBusyError`, `RequestAbandonedError` or the error of pg. */
@@ -51,12 +53,8 @@ export class HeavyStatementLimiter {
     return this.#queue.tryAcquire(statement.team) ?? this.#waitIfHeavy(statement, signal);
   }
 
-  async #waitIfHeavy({ team, text, estimate }: TimedStatement, signal: AbortSignal): Promise<Release> {
-    let isHeavy = this.#isHeavy.get(text);
-    if (isHeavy === undefined) {
-      isHeavy = (await estimate()) >= heavyCost;
-      this.#isHeavy.set(text, isHeavy);
-    }
+  async #waitIfHeavy({ team, digest, estimate }: TimedStatement, signal: AbortSignal): Promise<Release> {
+    const isHeavy = this.#tookLong.get(digest) ?? (await estimate()) >= heavyCost;
     if (!isHeavy) return releaseNothing;
     try {
       return await this.#queue.acquire(team, { signal, timeoutMs: waitMs });

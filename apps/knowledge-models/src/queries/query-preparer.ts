@@ -25,17 +25,23 @@ export type PreparedStatement = {
   readonly source: QuerySource;
   readonly statement: CompiledStatement;
   readonly settings: Readonly<Record<string, string>>;
-  /** The versions of the data, and what the caller sees of the model. */
-  readonly dependsOn: readonly string[];
+  readonly dataVersions: string;
+  /** What the caller sees of the model. */
+  readonly viewKey: string;
   /** Of a statement that computes KPIs for groups of rows. */
   readonly grouped?: GroupedStatement;
 };
+
+/** A statement of which it is asked what it would cost, and who would compute it. */
+export type EstimatedStatement = Omit<PreparedStatement, 'viewKey'>;
 
 /** What the statement was compiled of. */
 export type GroupedStatement = {
   readonly view: CallerView;
   readonly query: DataQuery;
   readonly statement: 'rows' | 'count';
+  /** That the query reads, by the names that the model gives them. */
+  readonly tables: readonly string[];
 };
 
 export type PreparedQuery<Compiled> = {
@@ -131,13 +137,13 @@ export class QueryPreparer {
     const { tables, settings } = compiled.value;
     const versions = source.value.versionsOf(tables);
     if (!versions.ok) return versions;
-    const dependsOn = [versions.value, viewKey];
+    const dataVersions = versions.value;
     return succeed({
       compiled: compiled.value,
       model,
       prepareStatement: (statement) => {
         const grouped = groupedStatements.get(statement);
-        return { source: source.value, statement, settings, dependsOn, ...(grouped && { grouped }) };
+        return { source: source.value, statement, settings, dataVersions, viewKey, ...(grouped && { grouped }) };
       },
     });
   }
@@ -147,13 +153,13 @@ export class QueryPreparer {
 export const groupedStatementsOf = (
   view: CallerView,
   query: DataQuery,
-  { columns, rows, count }: CompiledQuery,
+  { columns, rows, count, tables }: CompiledQuery,
 ): ReadonlyMap<CompiledStatement, GroupedStatement> =>
   new Map(
     columns.some(({ aggregation }) => aggregation)
       ? [
-          [rows, { view, query, statement: 'rows' }],
-          [count, { view, query, statement: 'count' }],
+          [rows, { view, query, statement: 'rows', tables }],
+          [count, { view, query, statement: 'count', tables }],
         ]
       : [],
   );

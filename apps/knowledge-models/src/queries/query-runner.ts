@@ -16,10 +16,10 @@ import { CancellableSingleFlight } from '../cache/cancellable-single-flight.js';
 import { cachedDigestOf, ResultCache, type CachedTextRows, type SerializedRows } from '../cache/result-cache.js';
 import { ColumnarAnswers } from './columnar-answers.js';
 import { HeavyStatementLimiter } from './heavy-statements.js';
-import { readQueryCost } from './query-cost.repository.js';
 import type { PreparedQuery, PreparedStatement, QuerySource } from './query-preparer.js';
 import { serializeRows, type RowFormat } from './row-format.js';
 import { maxReadMs, createRowStream, type RowStream } from './row-stream.js';
+import { StatementCosts, textDigestOf } from './statement-costs.js';
 
 type PageOptions = {
   /** The number of rows before the page; not known when it begins behind a row. */
@@ -66,6 +66,7 @@ export class QueryRunner {
     private readonly cache: ResultCache,
     private readonly heavy: HeavyStatementLimiter,
     private readonly columnar: ColumnarAnswers,
+    private readonly costs: StatementCosts,
     @Inject(queryDurationToken) private readonly observe: (seconds: number) => void,
   ) {}
 
@@ -175,14 +176,15 @@ export class QueryRunner {
     signal: AbortSignal,
     send: (pool: QuerySource['pool'], statement: TeamStatement) => Promise<Rows>,
   ): Promise<Rows> {
-    const { source, settings } = prepared;
-    const { text, values } = prepared.statement;
+    const { source, settings, statement } = prepared;
+    const { text, values } = statement;
     const { pool, role, team } = source;
-    const estimate = async () => (await readQueryCost(source, prepared.statement, settings, signal)).total;
-    const release = await this.heavy.acquire({ team, text, estimate }, signal);
+    const digest = textDigestOf(statement);
+    const estimate = async () => (await this.costs.of(prepared, signal)).total;
+    const release = await this.heavy.acquire({ team, digest, estimate }, signal);
     const startMs = performance.now();
     try {
-      const tookMs = (ms: number): void => this.heavy.recordDuration(text, ms);
+      const tookMs = (ms: number): void => this.heavy.recordDuration(digest, ms);
       return await send(pool, { text, values, settings, team, tookMs, ...(role && { role }) });
     } finally {
       release();
@@ -205,14 +207,14 @@ export class QueryRunner {
 }
 
 /** All that a result depends on; the format where it is written. */
-const keyOf = ({ source, statement, settings, dependsOn }: PreparedStatement, format?: RowFormat): string =>
+const keyOf = ({ source, statement, settings, dataVersions, viewKey }: PreparedStatement, format?: RowFormat): string =>
   JSON.stringify([
     source.team,
     source.schema,
-    cachedDigestOf(statement.origins ?? statement, () => statement.text),
+    textDigestOf(statement),
     cachedDigestOf(statement.values, () => statement.values),
     settings,
-    dependsOn,
+    [dataVersions, viewKey],
     format?.key,
   ]);
 

@@ -170,7 +170,7 @@ describe('rollups of a published model', () => {
 
   it('are named by an explanation, or what they lack is', async () => {
     const { models, execution } = replica.client;
-    const handler = new ExplainQueryHandler(fixture.catalogs, models, execution.columnar);
+    const handler = new ExplainQueryHandler(fixture.catalogs, models, execution.columnar, execution.costs);
     const engineFor = async (projection: object) => {
       const request = explainQuery.request.parse({ team, modelId: model.id, explain: { query: { projection } } });
       const explained = await handler.explain(request, adminContextOf(team));

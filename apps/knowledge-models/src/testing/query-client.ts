@@ -22,6 +22,7 @@ import { QueryPreparer } from '../queries/query-preparer.js';
 import { ColumnarAnswers } from '../queries/columnar-answers.js';
 import type { Rollups } from '../rollups/rollups.js';
 import { HeavyStatementLimiter } from '../queries/heavy-statements.js';
+import { StatementCosts } from '../queries/statement-costs.js';
 import { DataHandler } from '../queries/data.handler.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import { knowledgeModelsSettings } from '../settings.js';
@@ -38,6 +39,7 @@ type Execution = {
   readonly external: ExternalDatabases;
   readonly heavy: HeavyStatementLimiter;
   readonly columnar: ColumnarAnswers;
+  readonly costs: StatementCosts;
 };
 
 /** As where no table is stored by columns. */
@@ -52,7 +54,7 @@ export type ExecutionOptions = {
   readonly observe?: () => void;
   readonly nowMs?: () => number;
   /** Who computes groups beside PostgreSQL; nobody when absent. */
-  readonly columnar?: ColumnarAnswers;
+  readonly columnar?: (costs: StatementCosts) => ColumnarAnswers;
   /** Without a columnar engine: where groups may be taken from, and who is told who computed them and why. */
   readonly rollups?: Rollups;
   readonly onComputed?: (engine: string, reason: string) => void;
@@ -66,13 +68,16 @@ export const createExecution = (
   const { COLUMNAR_QUERY_ROWS, EXTERNAL_DATABASES, QUERY_CONNECTIONS, RESULT_CACHE_BYTES, STATEMENT_TIMEOUT_MS } =
     configuration;
   const options = { statementTimeoutMs: STATEMENT_TIMEOUT_MS, onIdleError: () => undefined, nowMs };
+  const costs = new StatementCosts();
   return {
+    costs,
     cache: new ResultCache(RESULT_CACHE_BYTES),
     external: new ExternalDatabases(EXTERNAL_DATABASES, options),
     heavy: new HeavyStatementLimiter({ connections: QUERY_CONNECTIONS }),
     columnar:
-      columnar ??
-      new ColumnarAnswers(noColumnarReader, noColumnarTables, {
+      columnar?.(costs) ??
+      new ColumnarAnswers(noColumnarReader, noColumnarTables, costs, {
+        isOn: true,
         rowsMin: COLUMNAR_QUERY_ROWS,
         hasFallback: true,
         onComputed,
@@ -108,8 +113,8 @@ export const openQueryClient = (
   options: ExecutionOptions = {},
 ): QueryClient => {
   const execution = createExecution({ DATABASE_URL: fixture.database.adminUrl, ...environment }, options);
-  const { cache, heavy, columnar } = execution;
-  const runner = new QueryRunner(cache, heavy, columnar, options.observe ?? (() => undefined));
+  const { cache, heavy, columnar, costs } = execution;
+  const runner = new QueryRunner(cache, heavy, columnar, costs, options.observe ?? (() => undefined));
   const models = new QueryPreparer(new CallerModels(fixture.catalogs), fixture.pools, execution.external);
   const evidenceLog = new EvidenceLog(fixture.pools.light);
   const evidence = new EvidenceKeeper(evidenceLog, fixture.catalogs);
