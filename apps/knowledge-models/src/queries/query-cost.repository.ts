@@ -14,7 +14,7 @@ export type QueryCost = {
   readonly scans: readonly TableScan[];
 };
 
-/** How a table is read: all of it, or so many rows that an index finds. */
+/** How a table is read: all of it, or so many rows that an index finds, all workers together. */
 type TableScan = { readonly table: string; readonly isWhole: boolean; readonly rows: number };
 
 const PlanNode = z.object({
@@ -23,6 +23,8 @@ const PlanNode = z.object({
   'Plan Rows': z.number(),
   'Index Name': z.string().optional(),
   'Relation Name': z.string().optional(),
+  'Parallel Aware': z.boolean().optional(),
+  'Workers Planned': z.number().optional(),
   get Plans() {
     return z.array(PlanNode).optional();
   },
@@ -53,8 +55,13 @@ const indexesIn = (node: z.output<typeof PlanNode>): readonly string[] => [
   ...(node.Plans ?? []).flatMap(indexesIn),
 ];
 
-const scansIn = (node: z.output<typeof PlanNode>): readonly TableScan[] => {
+const scansIn = (node: z.output<typeof PlanNode>, workers = 0): readonly TableScan[] => {
   const table = node['Relation Name'];
-  const scan = { isWhole: node['Node Type'] === 'Seq Scan', rows: node['Plan Rows'] };
-  return [...(table === undefined ? [] : [{ table, ...scan }]), ...(node.Plans ?? []).flatMap(scansIn)];
+  const rows = node['Plan Rows'] * (node['Parallel Aware'] ? processesOf(workers) : 1);
+  const scan = { isWhole: node['Node Type'] === 'Seq Scan', rows: Math.round(rows) };
+  const below = (node.Plans ?? []).flatMap((part) => scansIn(part, node['Workers Planned'] ?? workers));
+  return [...(table === undefined ? [] : [{ table, ...scan }]), ...below];
 };
+
+/** PostgreSQL says how many rows one of them reads, and expects the leader to have less time for that the more workers it serves. */
+const processesOf = (workers: number): number => workers + Math.max(0, 1 - 0.3 * workers);

@@ -15,7 +15,7 @@ let asked = 0;
 beforeAll(async () => {
   fixture = await openFixture();
   await fixture.publish(team, measurementModel);
-  await fixture.load(team, createMeasurementTable(100));
+  await fixture.load(team, { ...createMeasurementTable(100), then: ['analyze $table'] });
   const { queries: pool } = fixture.pools;
   pool.on('acquire', () => (asked += 1));
   const versionsOf = (): never => {
@@ -70,4 +70,16 @@ it('StatementCosts reads the cost of very values when it is told to, and keeps n
   const broken = statementOf({ text: 'select nothing', values: [] });
   await expect(costs.of(broken, never)).rejects.toThrow();
   expect(costs.known(broken)).toBeUndefined();
+});
+
+it('the rows of a scan are those of all workers together', async () => {
+  const statement = { text: 'select count(*) from "meridian.m".measurement where id > $1', values: ['0'] };
+  const [workers, free] = ['max_parallel_workers_per_gather', { parallel_setup_cost: '0', parallel_tuple_cost: '0' }];
+  const scan = { min_parallel_table_scan_size: '0', min_parallel_index_scan_size: '0', ...free };
+  const scansWith = async (settings: EstimatedStatement['settings']) =>
+    (await new StatementCosts().of({ ...statementOf(statement), settings }, never)).scans.map(({ rows }) => rows);
+  const [alone = 0] = await scansWith({ [workers]: '0' });
+  const [together = 0] = await scansWith({ [workers]: '2', ...scan });
+  expect(alone).toBeGreaterThan(90);
+  expect(Math.abs(together - alone)).toBeLessThan(5);
 });
