@@ -2,6 +2,7 @@
  * Chooses between fields of the same name, and the date field of a record: those of its own first, then those of the records that it
  * leads to. Fields that could not be joined are avoided the next time.
  */
+import { isDateType } from '@tessera/contracts/knowledge-models';
 import type { Group } from './interpretation.js';
 import type { Field, Kpi, RecordEntry, Vocabulary } from './vocabulary.js';
 
@@ -88,8 +89,7 @@ export const identifyingFields = ({ fields, identifier }: RecordEntry): readonly
     .slice(0, 1),
 ];
 
-const momentTypes = ['date', 'datetime', 'timestamp'];
-export const isDay = (field: Field): boolean => momentTypes.includes(field.type) && !isMonthField(field);
+export const isDay = (field: Field): boolean => isDateType(field.type) && !isMonthField(field);
 const isMonthField = ({ id, type }: Field): boolean => type === 'date' && /month|monat/i.test(id);
 
 /** The first of the record. */

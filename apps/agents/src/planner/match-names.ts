@@ -1,4 +1,5 @@
 /** Matches the words of a question with names and values, longest match first; each word belongs to one match. */
+import { isDateType } from '@tessera/contracts/knowledge-models';
 import { uniqueFields } from './choose-fields.js';
 import { groupingWords } from './cues.js';
 import { type Candidate, type WordMatch, isCountKpi, type Mention, misspeltPenalty, scorePerWord } from './mention.js';
@@ -84,8 +85,6 @@ const mergeMentions = (over: Mention, mention: Mention): Mention => {
   return over;
 };
 
-const dateTypes = ['date', 'datetime', 'timestamp'];
-
 const preferenceOfMention = (mention: Mention, { isCount, dated }: MatchOptions): number => {
   switch (mention.kind) {
     case 'kpi':
@@ -97,10 +96,7 @@ const preferenceOfMention = (mention: Mention, { isCount, dated }: MatchOptions)
     case 'condition':
       return isCount ? 3.8 : 3.6;
     case 'field':
-      if (
-        mention.places.some((place) => dated?.has(place)) &&
-        mention.options.some(({ type }) => dateTypes.includes(type))
-      )
+      if (mention.places.some((place) => dated?.has(place)) && mention.options.some(({ type }) => isDateType(type)))
         return 4.6;
       return mention.options.some(({ type }) => type === 'string') ? 3 : 1;
   }

@@ -2,7 +2,7 @@
  * Columns of load-data that no field and no KPI of the model is: a date by its period (`RECORD.FIELD:month`), the aggregate of a
  * field (`avg(RECORD.FIELD)`, `count(distinct RECORD.FIELD)`) and the number of rows of a record (`count(RECORD)`).
  */
-import { dateGrains } from '@tessera/contracts/knowledge-models';
+import { dateGrains, isDateType } from '@tessera/contracts/knowledge-models';
 import { aggregateFunctions, isAggregatable, type CallerView, type DataQuery } from '@tessera/knowledge-model';
 import { createColumnFinder } from './tool-arguments.js';
 
@@ -17,13 +17,11 @@ const aggregatePattern = /^(?<name>[a-z]+)\((?<distinct>distinct )?(?<record>[^(
 export const readComputedColumn = (view: CallerView, id: string): ComputedColumn | undefined =>
   readPeriod(view, id) ?? readAggregate(view, id);
 
-const dayTypes: readonly string[] = ['date', 'datetime', 'timestamp'];
-
 const readPeriod = (view: CallerView, id: string): ComputedColumn | undefined => {
   const at = id.indexOf(':');
   const found = at < 0 ? undefined : createColumnFinder(view)(id.slice(0, at));
   if (!found || found.isKpi) return undefined;
-  if (!dayTypes.includes(found.type)) return { fault: `"${id}" is of type ${found.type}; only dates have a period` };
+  if (!isDateType(found.type)) return { fault: `"${id}" is of type ${found.type}; only dates have a period` };
   const isKnown = dateGrains.some((grain) => grain === id.slice(at + 1));
   return isKnown ? {} : { fault: `"${id}" has no such period; expected ${dateGrains.join(', ')}` };
 };

@@ -10,7 +10,7 @@ import {
   findNearestName,
   type Result,
 } from '@tessera/failures';
-import type { AppliedFilters } from '@tessera/contracts/knowledge-models';
+import { dateTypes, type AppliedFilters } from '@tessera/contracts/knowledge-models';
 import type { ComparisonOperator, DataExpression, DataField, DataLiteral } from '@tessera/filter';
 import { type RequestedColumn, type CallerView, type DataQuery, createFilterLookup } from '@tessera/knowledge-model';
 
@@ -127,7 +127,7 @@ export const readToolFilters = (
   const conditions = [
     ...read(string_filters, 'string_filters', ['string'], textExpression),
     ...read(numeric_filters, 'numeric_filters', ['integer', 'float'], numberExpression),
-    ...read(date_filters, 'date_filters', ['date', 'datetime', 'timestamp'], dateExpression),
+    ...read(date_filters, 'date_filters', dateTypes, dateExpression),
     ...read(boolean_filters, 'boolean_filters', ['boolean'], booleanExpression),
     ...read(null_filters, 'null_filters', undefined, nullExpression),
   ];

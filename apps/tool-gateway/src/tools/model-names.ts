@@ -2,7 +2,7 @@
  * Puts the names of a model, as a caller sees it, into the input schemas of its tools: ids as `enum` while there are not too
  * many, each explained once in a schema. The owner of the data checks the names of a call.
  */
-import type { ToolKnowledgeModel } from '@tessera/contracts/knowledge-models';
+import { dateTypes, type ToolKnowledgeModel } from '@tessera/contracts/knowledge-models';
 import { isObject, type JsonObject } from './tool.js';
 
 /** More than a language model should read; ids are then found by a search. */
@@ -65,7 +65,6 @@ const filterChanges = (model: ToolKnowledgeModel): readonly Change[] => {
 
 const textTypes: readonly string[] = ['string'];
 const numberTypes: readonly string[] = ['integer', 'float'];
-const dayTypes: readonly string[] = ['date', 'datetime', 'timestamp'];
 
 const columnsOf = ({ records, kpis }: ToolKnowledgeModel) => {
   const fields = records.flatMap((record) => record.fields.map((field) => ({ ...field, text: nameWithUnit(field) })));
@@ -78,7 +77,7 @@ const columnsOf = ({ records, kpis }: ToolKnowledgeModel) => {
     columns: [...figures, ...fields],
     texts: ofTypes(textTypes),
     numbers: ofTypes(numberTypes),
-    days: ofTypes(dayTypes),
+    days: ofTypes(dateTypes),
     booleans: ofTypes(['boolean']),
   };
 };

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { definitionId, description, displayName, storableText } from '../definition-parts.js';
 import { postgresName, modelMemberId, valueType } from './table-definition.js';
 
-export { valueTypes, type ValueType } from './table-definition.js';
+export { dateTypes, isDateType, valueTypes, type ValueType } from './table-definition.js';
 
 const formula = storableText(4_000).min(1);
 const filterText = storableText(4_000).min(1);

@@ -5,6 +5,10 @@ import { description, displayName, storableText } from '../definition-parts.js';
 export const valueTypes = ['string', 'integer', 'float', 'boolean', 'date', 'time', 'datetime', 'timestamp'] as const;
 export type ValueType = (typeof valueTypes)[number];
 
+/** Types with a day in them, each a widening of those before it. */
+export const dateTypes = ['date', 'datetime', 'timestamp'] as const satisfies readonly ValueType[];
+export const isDateType = (type: string): boolean => dateTypes.some((known) => known === type);
+
 export const valueType = z
   .enum(valueTypes)
   .describe('`datetime` has no time zone, `timestamp` is an instant; `float` is any number that may have a fraction.');

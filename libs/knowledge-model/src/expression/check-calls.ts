@@ -1,4 +1,5 @@
 /** The closed list of functions, what they take and give. Never let a function through that is not listed here. */
+import { isDateType } from '@tessera/contracts/knowledge-models';
 import {
   allDefinedOrUndefined,
   type CheckContext,
@@ -21,7 +22,7 @@ import {
   createTypedExpression,
   type TypedExpression,
 } from './typed-expression.js';
-import { dateTypes, isNumberOrNull, datePartsOf } from './types.js';
+import { isNumberOrNull, datePartsOf } from './types.js';
 
 type FormulaOf<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 type Call = FormulaOf<'call'>;
@@ -199,7 +200,7 @@ const checkTruncate = (context: CheckContext, formula: Call, check: CheckSubform
       `date_trunc needs one of '${truncationUnits.join("', '")}' first.`,
     );
   if (!operand) return undefined;
-  if (!dateTypes.includes(operand.type))
+  if (!isDateType(operand.type))
     return refuseFormula(
       context,
       of,

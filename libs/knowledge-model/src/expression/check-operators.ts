@@ -1,4 +1,5 @@
 /** The types of operators. */
+import { dateTypes, isDateType } from '@tessera/contracts/knowledge-models';
 import {
   allDefinedOrUndefined,
   type CheckContext,
@@ -20,7 +21,7 @@ import {
   type TypedExpression,
   type TypedNode,
 } from './typed-expression.js';
-import { dateTypes, isNumberOrNull } from './types.js';
+import { isNumberOrNull } from './types.js';
 
 type FormulaOf<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 
@@ -221,7 +222,7 @@ const swapOperands = (found: Arithmetic | undefined): Arithmetic | undefined =>
 
 const typeOfDifference = (left: FormulaType, right: FormulaType): Arithmetic | undefined => {
   if (left === 'date' && right === 'date') return { left, right, type: 'integer' };
-  const common = [left, right].every((type) => dateTypes.includes(type))
+  const common = [left, right].every(isDateType)
     ? dateTypes.findLast((type) => type === left || type === right)
     : undefined;
   return common && { left: common, right: common, type: 'interval' };

@@ -1,15 +1,12 @@
 /** Which types go together: the common type of several values, and which type can be cast to which. */
-import type { ValueType } from '@tessera/contracts/knowledge-models';
+import { dateTypes, isDateType, type ValueType } from '@tessera/contracts/knowledge-models';
 import type { DatePart, TemporalType } from './formula.js';
 import type { FormulaType } from './typed-expression.js';
 
 export const isNumberOrNull = (type: FormulaType): boolean => type === 'integer' || type === 'float' || type === 'null';
 
-/** Types with a day in them, each a widening of those before it. */
-export const dateTypes: readonly FormulaType[] = ['date', 'datetime', 'timestamp'];
-
 export const isMomentType = (type: FormulaType): type is TemporalType =>
-  dateTypes.includes(type) || type === 'time' || type === 'interval';
+  isDateType(type) || type === 'time' || type === 'interval';
 
 /** The type that all of them can become without loss; `null` when all are. */
 export const findCommonType = (types: readonly FormulaType[]): FormulaType | undefined => {
@@ -18,9 +15,7 @@ export const findCommonType = (types: readonly FormulaType[]): FormulaType | und
   if (first === undefined) return 'null';
   if (known.length === 1) return first;
   if (known.every(isNumberOrNull)) return 'float';
-  return known.every((type) => dateTypes.includes(type))
-    ? dateTypes.findLast((type) => known.includes(type))
-    : undefined;
+  return known.every(isDateType) ? dateTypes.findLast((type) => known.includes(type)) : undefined;
 };
 
 const castSources: Readonly<Record<ValueType, readonly FormulaType[]>> = {

@@ -12,7 +12,7 @@ import {
   createExpressionFault,
   type FieldLookup,
 } from '@tessera/filter';
-import type { ValueType } from '@tessera/contracts/knowledge-models';
+import { dateTypes, type ValueType } from '@tessera/contracts/knowledge-models';
 import { convertToType, withArticle } from '../expression/check-context.js';
 import { parseMoment } from '../expression/moments.js';
 import {
@@ -134,7 +134,6 @@ const valueIn = (computing: Computing, value: DataValue, types: readonly ValueTy
 };
 
 const numberTypes = ['integer', 'float'] as const;
-const dayTypes = ['date', 'datetime', 'timestamp'] as const;
 const clockTypes = ['time', 'datetime', 'timestamp'] as const;
 
 const computeArithmetic = (computing: Computing, value: DataValue & { readonly kind: 'arithmetic' }): Step => {
@@ -169,13 +168,13 @@ const functionSignatures: Readonly<
   concat: { takes: [['string'], ['string']], gives: 'string' },
   indexof: { takes: [['string'], ['string']], gives: 'integer' },
   substring: { takes: [['string'], ['integer'], ['integer']], gives: 'string' },
-  year: { takes: [dayTypes], gives: 'integer' },
-  month: { takes: [dayTypes], gives: 'integer' },
-  day: { takes: [dayTypes], gives: 'integer' },
+  year: { takes: [dateTypes], gives: 'integer' },
+  month: { takes: [dateTypes], gives: 'integer' },
+  day: { takes: [dateTypes], gives: 'integer' },
   hour: { takes: [clockTypes], gives: 'integer' },
   minute: { takes: [clockTypes], gives: 'integer' },
   second: { takes: [clockTypes], gives: 'integer' },
-  date: { takes: [dayTypes], gives: 'date' },
+  date: { takes: [dateTypes], gives: 'date' },
   time: { takes: [clockTypes], gives: 'time' },
   round: { takes: [numberTypes], gives: 'same' },
   floor: { takes: [numberTypes], gives: 'same' },

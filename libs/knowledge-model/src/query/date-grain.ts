@@ -1,5 +1,5 @@
 /** A field of dates by their period: `ORDER_DATE:month` is the first day of the month, and groups are made by it. */
-import { type DateGrain, dateGrains } from '@tessera/contracts/knowledge-models';
+import { type DateGrain, dateGrains, isDateType } from '@tessera/contracts/knowledge-models';
 import { withArticle } from '../expression/check-context.js';
 import { createTypedExpression, type TypedExpression } from '../expression/typed-expression.js';
 import type { RequestedField } from './query-field.js';
@@ -21,7 +21,7 @@ export const fieldByGrain = (
   text: string,
 ): RequestedField | (UnknownNameMessage & { readonly rule: 'grain' | 'type' }) => {
   const { id } = field.column;
-  if (!hasDates(field.expression))
+  if (!isDateType(field.expression.type))
     return {
       rule: 'type',
       message: `${id} is ${withArticle(field.type)}; only dates have a grain, as in FIELD:month.`,
@@ -40,8 +40,6 @@ const truncated = (field: RequestedField, grain: DateGrain): RequestedField => {
     column: { ...column, id: `${column.id}${separator}${grain}`, type: 'date', grain, filterable: false },
   };
 };
-
-const hasDates = ({ type }: TypedExpression): boolean => type === 'date' || type === 'datetime' || type === 'timestamp';
 
 /** Of a timestamp the day in UTC. A week begins on Monday. */
 const firstDayOf = (operand: TypedExpression, grain: DateGrain): TypedExpression => {
