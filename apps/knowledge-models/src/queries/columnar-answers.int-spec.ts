@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { explainQuery, type KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { type ColumnarReader, ColumnarRefusal, type ColumnarRefusalReason } from '@tessera/knowledge-model';
 import { type ColumnarClient, openColumnarClient } from '../testing/columnar-client.js';
 import {
@@ -10,8 +10,10 @@ import {
   type Fixture,
   type TestTable,
 } from '../testing/fixture.js';
+import { adminContextOf } from '../testing/definition-client.js';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
 import { ColumnarAnswers } from './columnar-answers.js';
+import { ExplainQueryHandler } from './explain-query.handler.js';
 import type { EstimatedStatement } from './query-preparer.js';
 import { StatementCosts } from './statement-costs.js';
 
@@ -207,12 +209,33 @@ describe('the choice of who computes', () => {
     return reason;
   };
 
+  it('is told by explain, with its reason', async () => {
+    const { models, execution } = columnar;
+    const handler = new ExplainQueryHandler(fixture.catalogs, models, execution.columnar, execution.costs);
+    const engineFor = async (filterExpr: readonly string[], kpi = 'REVENUE') => {
+      const query = { projection: { kpis: [kpi], filters: { filterExpr } } };
+      const caller = { scopes: ['all'] };
+      const explained = await handler.explain(
+        explainQuery.request.parse({ team, modelId: model.id, explain: { query, caller } }),
+        adminContextOf(team),
+      );
+      return explained.ok ? explained.value.engine : explained.failure;
+    };
+    expect(await engineFor([])).toEqual({
+      name: 'duckdb',
+      reason: 'many-rows',
+      detail: 'It reads many rows, and all that is computed over them is exact by columns.',
+    });
+    expect(await engineFor(['SALE.ID eq 7'])).toMatchObject({ name: 'postgresql', reason: 'few-rows' });
+    expect(await engineFor([], 'SHARE')).toMatchObject({ name: 'postgresql', reason: 'expression' });
+  });
+
   it('looks at neither the files nor the engine when they are switched off', async () => {
     const options = { isOn: false, rowsMin: 1_000, hasFallback: true, onComputed: () => undefined };
     const nobody = { engine: 'none', ask: untouchable };
     const off = new ColumnarAnswers(nobody, { find: untouchable }, new StatementCosts(), options);
     const statement = await statementOf();
-    expect(await off.choose(statement, never)).toEqual({ engine: 'postgresql', reason: 'off' });
+    expect(await off.choose(statement, never)).toMatchObject({ engine: 'postgresql', reason: 'off' });
     expect(await off.replace(statement, never)).toBeUndefined();
   });
 

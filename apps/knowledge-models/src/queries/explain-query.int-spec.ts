@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { explainQuery } from '@tessera/contracts/knowledge-models';
+import { explainOwnQuery, explainQuery } from '@tessera/contracts/knowledge-models';
 import pg from 'pg';
 import { CallerModels } from '../catalog/caller-models.js';
 import { adminContextOf } from '../testing/definition-client.js';
-import { companyModel, companyTables } from '../testing/company.js';
-import { openFixture, type Fixture } from '../testing/fixture.js';
+import { companyModel, companyTables, financeCaller, hiddenWordsPattern } from '../testing/company.js';
+import { callerContextOf, openFixture, type Fixture, type TestCaller } from '../testing/fixture.js';
 import { createExecution } from '../testing/query-client.js';
 import { ExplainQueryHandler } from './explain-query.handler.js';
 import { QueryPreparer } from './query-preparer.js';
@@ -147,5 +147,47 @@ describe('the explanation of a query', () => {
     for (const by of [adminContextOf('northgate'), adminContextOf(team, { scopes: ['knowledge-models:read'] })])
       expect(await explain(asked, by)).toMatchObject({ ok: false, failure: { code: 'GENERAL_NOTFOUND' } });
     expect((await explained(asked, adminContextOf('operators'))).grain).toEqual(['CURRENCY']);
+  });
+});
+
+describe('the explanation of a query in the own view', () => {
+  const explainOwn = (asked: Readonly<Record<string, unknown>>, caller: TestCaller = {}, ofTeam = team) =>
+    handler.explainOwn(
+      explainOwnQuery.request.parse({ km_id: 'p2p.base-km', explain: asked }),
+      callerContextOf(ofTeam, caller),
+    );
+  const projection = { fields: 'PO_ITEM.CITY', kpis: ['ORDER_VALUE'], filters: { kmFilterNames: ['LARGE'] } };
+
+  it('tells words, plan and what restricts the caller, but neither SQL nor the texts of policies', async () => {
+    const told = await explainOwn({ query: { projection } });
+    expect(told).toMatchObject({
+      ok: true,
+      value: {
+        words: expect.stringContaining('Order value'),
+        grain: ['PO_ITEM'],
+        plan: { kind: 'groups', by: ['PO_ITEM.CITY'], kpis: ['ORDER_VALUE'] },
+        policies: ['rows of PO_ITEM', 'fields of PO_ITEM'],
+      },
+    });
+    expect(JSON.stringify(told)).not.toMatch(/select|COMPANY_CODE|1000/);
+    expect(JSON.stringify(told)).not.toMatch(hiddenWordsPattern);
+  });
+
+  it('names no policy that does not hold for the caller', async () => {
+    const told = await explainOwn({ query: { projection } }, financeCaller);
+    expect(told).toMatchObject({ ok: true, value: { policies: [] } });
+  });
+
+  it('knows neither hidden fields nor models of other teams', async () => {
+    const hidden = { query: { projection: { fields: 'BANK_ACCOUNT' } }, record: 'PO_ITEM' };
+    expect(await explainOwn(hidden)).toMatchObject({
+      ok: false,
+      failure: { code: 'KM_FIELD_NOTFOUND', faults: [{ in: 'body', path: 'query.projection.fields' }] },
+    });
+    expect(await explainOwn(hidden, financeCaller)).toMatchObject({ ok: true, value: { words: expect.any(String) } });
+    expect(await explainOwn({ query: { projection } }, {}, 'northgate')).toMatchObject({
+      ok: false,
+      failure: { code: 'KM_MODEL_NOTFOUND' },
+    });
   });
 });

@@ -176,6 +176,18 @@ describe('search-data', () => {
     const hits: Found = JSON.parse(answer.search_result);
     expect(hits['Rotterdam']).toEqual([]);
     expect(hits['Stadt']?.[0]?.id).toBe('SUPPLIER.CITY');
+    expect(answer.complete).toBe(false);
+  });
+
+  it('says that it is complete when all was read in time, or was read before', async () => {
+    const fresh = openToolClient(fixture);
+    const ask = (signal?: AbortSignal) =>
+      readJsonAnswer(
+        fresh.search({ team: 'meridian', ...(signal && { signal }) }, 'p2p', { search_terms: ['Rotterdam'] }),
+      );
+    const inTime = await ask();
+    expect(inTime.complete).toBe(true);
+    expect(await ask(AbortSignal.abort())).toEqual(inTime);
   });
 
   it.each([
