@@ -1,7 +1,7 @@
 /**
  * Takes the groups of a statement from rollups, or lets an engine of columns compute them, and makes the statement over these that
- * PostgreSQL then answers: to the byte what it would answer by itself. PostgreSQL computes the groups where little is read, where exact answers are not certain, and when
- * the engine does not answer.
+ * PostgreSQL then answers: to the byte what it would answer by itself. PostgreSQL computes the groups where little is read, where exact
+ * answers are not certain, and when the engine does not answer.
  */
 import {
   compileColumnarQuery,
