@@ -1,14 +1,15 @@
 /** Checks that floor and product return the same documents; otherwise they would not do the same work. */
 import { isDeepStrictEqual } from 'node:util';
+import { parseJson } from '../json.js';
 import type { Bench, ComparisonSide, KnowledgeBench } from './bench.js';
 
 const elementsCompared = 20;
 
-const read = async ({ origin, headers, prefix }: ComparisonSide, path: string): Promise<unknown> => {
+const read = async <Document>({ origin, headers, prefix }: ComparisonSide, path: string): Promise<Document> => {
   const response = await fetch(origin + prefix + path, { headers });
   if (response.status !== 200)
     throw new Error(`${origin}${path} answered ${response.status}: ${await response.text()}`);
-  return response.json();
+  return parseJson<Document>(await response.text());
 };
 
 /** The first place where two documents differ, as a path; undefined when they are equal. */
@@ -28,7 +29,7 @@ export const findFirstDifference = (left: unknown, right: unknown, at = ''): str
 export const compareDocuments = async ({ sides, subject, say }: Bench): Promise<void> => {
   const elements = subject.elementPaths.slice(0, elementsCompared);
   const compare = async (floor: ComparisonSide, path: string): Promise<void> => {
-    const difference = findFirstDifference(await read(sides.gateway, path), await read(floor, path));
+    const difference = findFirstDifference(await read<unknown>(sides.gateway, path), await read<unknown>(floor, path));
     if (difference !== undefined) throw new Error(`Product and floor differ at ${path}${difference.slice(0, 500)}`);
   };
   for (const path of [...elements, subject.reportPath]) await compare(sides.floor, path);
@@ -49,6 +50,6 @@ export const compareRows = async (
 };
 
 const readRows = async (side: ComparisonSide, path: string): Promise<readonly (readonly unknown[])[]> => {
-  const { content } = (await read(side, path)) as { readonly content: readonly object[] };
+  const { content } = await read<{ readonly content: readonly object[] }>(side, path);
   return content.map((row): unknown[] => Object.values(row));
 };
