@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { explainQuery, type KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { type ColumnarReader, ColumnarRefusal, type ColumnarRefusalReason } from '@tessera/knowledge-model';
+import {
+  type ColumnarReader,
+  ColumnarRefusal,
+  type ColumnarRefusalReason,
+  type DataQuery,
+} from '@tessera/knowledge-model';
 import { type ColumnarClient, openColumnarClient } from '../testing/columnar-client.js';
 import {
   callerContextOf,
@@ -118,6 +123,18 @@ afterAll(async () => {
 const ask = (client: QueryClient, by: Parameters<QueryClient['query']>[0], question: (typeof questions)[number]) =>
   readJsonAnswer(client.query(by, model.id, undefined, question));
 
+/** The rows of a question for the revenue. */
+const prepareRows = async (question: Partial<DataQuery>) => {
+  const query = { fields: [], kpis: ['REVENUE'], filterIds: [], filterExpressions: [], distinct: false };
+  const prepared = await plain.models.prepare(callerContextOf(team, all).caller, model.id, ({ compile }) =>
+    compile({ ...query, page: 0, pageSize: 50, ...question }),
+  );
+  if (!prepared.ok) throw new Error(prepared.failure.detail);
+  const { grouped, ...statement } = prepared.value.prepareStatement(prepared.value.compiled.rows);
+  if (!grouped) throw new Error('It has groups.');
+  return { ...statement, grouped };
+};
+
 /** By whom the statements of the work were computed. */
 const computedDuring = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
   computed.length = 0;
@@ -184,21 +201,10 @@ describe('the choice of who computes', () => {
     throw new Error('It was looked at.');
   };
 
-  /** Of the rows of a question; planning it once more fails. */
-  const statementOf = async (filter?: string): Promise<EstimatedStatement> => {
-    const query = {
-      kpis: ['REVENUE'],
-      fields: [],
-      filterIds: [],
-      filterExpressions: filter === undefined ? [] : [filter],
-    };
-    const prepared = await plain.models.prepare(callerContextOf(team, all).caller, model.id, ({ compile }) =>
-      compile({ ...query, distinct: false, page: 0, pageSize: 50 }),
-    );
-    if (!prepared.ok) throw new Error(prepared.failure.detail);
-    const statement = prepared.value.prepareStatement(prepared.value.compiled.rows);
-    if (!statement.grouped) throw new Error('It has groups.');
-    return { ...statement, grouped: Object.defineProperty({ ...statement.grouped }, 'query', { get: untouchable }) };
+  /** Planning it once more fails. */
+  const statementOf = async (...filterExpressions: readonly string[]): Promise<EstimatedStatement> => {
+    const { grouped, ...statement } = await prepareRows({ filterExpressions });
+    return { ...statement, grouped: Object.defineProperty({ ...grouped }, 'query', { get: untouchable }) };
   };
   const choose = async (statement: EstimatedStatement, options: object, costs = new StatementCosts()) => {
     const usual = { isOn: true, rowsMin: 1_000, hasFallback: true, onComputed: () => undefined };
@@ -254,6 +260,28 @@ describe('the choice of who computes', () => {
     expect(await choose(statement, {}, costs)).toBe('few-rows');
     expect(await choose(await statementOf('SALE.ID eq 9'), {}, costs)).toBe('few-rows');
   });
+});
+
+it('many groups are read in one turn of the event loop and written in another', async () => {
+  const answered = 1_001;
+  let turns = 0;
+  const many: ColumnarReader = {
+    engine: 'duckdb',
+    ask: (query) => {
+      turns = 0;
+      setImmediate(() => (turns += 1));
+      const columns = [...query.keys, ...query.aggregates].map(() =>
+        Array.from({ length: answered }, (_, at) => `${at}`),
+      );
+      return Promise.resolve({ rows: answered, columns });
+    },
+  };
+  const client = openQueryClient(fixture, withoutCache, { columnar: answersWith(many) });
+  const statement = await prepareRows({ fields: ['SALE.SELLER'] });
+  expect(await client.execution.columnar.replace(statement, new AbortController().signal)).toBeDefined();
+  expect(turns).toBe(1);
+  const { total } = await ask(client, all, { fields: ['SALE.SELLER'], kpis: ['REVENUE'] });
+  expect(total).toBe(answered);
 });
 
 describe('an engine that does not answer', () => {

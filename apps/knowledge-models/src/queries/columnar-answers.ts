@@ -3,6 +3,7 @@
  * PostgreSQL then answers: to the byte what it would answer by itself. PostgreSQL computes the groups where little is read, where exact
  * answers are not certain, and when the engine does not answer.
  */
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import {
   compileColumnarQuery,
   type ColumnarObstacle,
@@ -59,6 +60,8 @@ export class ColumnarFallbackError extends Error {
     this.name = 'ColumnarFallbackError';
   }
 }
+
+const groupsAtOnce = 1_000;
 
 export class ColumnarAnswers {
   constructor(
@@ -140,7 +143,12 @@ export class ColumnarAnswers {
 
   async #compute({ grains, compileOver }: ColumnarQuestion, signal: AbortSignal): Promise<CompiledStatement> {
     const groups = [];
-    for (const { query, groupsMax } of grains) groups.push(await this.reader.ask(query, { groupsMax, signal }));
+    for (const { query, groupsMax } of grains) {
+      const read = await this.reader.ask(query, { groupsMax, signal });
+      groups.push(read);
+      // To read many and to write them in the same turn of the event loop would hold it for too long.
+      if (read.rows > groupsAtOnce) await eventLoopTurn();
+    }
     return compileOver(groups);
   }
 

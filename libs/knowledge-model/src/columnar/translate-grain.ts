@@ -82,10 +82,14 @@ const groupColumn = (at: number): string => `c${at + 1}`;
 
 const sourceOfGroups = (groups: ColumnarGroups, types: readonly ColumnarType[]): SqlSource => ({
   kind: 'function',
-  value: callFunction('unnest', ...types.map(({ kind }, at) => parameter(groups.columns[at] ?? [], arrayTypes[kind]))),
+  value: callFunction('unnest', ...types.map((type, at) => arrayOf(groups.columns[at] ?? [], type))),
   alias: groupsAlias,
   columns: types.map((_, at) => groupColumn(at)),
 });
+
+/** The driver would write element by element, which takes longer and holds the event loop. Texts alone have to be quoted. */
+const arrayOf = (cells: ColumnarGroups['columns'][number], { kind }: ColumnarType): SqlExpression =>
+  parameter(kind === 'text' ? cells : `{${cells.map((cell) => cell ?? 'NULL').join(',')}}`, arrayTypes[kind]);
 
 type Places = {
   readonly tables: readonly ColumnarTable[];
