@@ -50,7 +50,7 @@ type ColumnarOptions = {
   /** Told who computed the groups of each statement, and why. */
   readonly onComputed: (engine: string, reason: string) => void;
   /** Nobody makes any when absent. */
-  readonly rollups?: Pick<Rollups, 'find'>;
+  readonly rollups?: Pick<Rollups, 'find' | 'ensure'>;
 };
 
 /** The engine failed and nobody else may answer. */
@@ -107,6 +107,11 @@ export class ColumnarAnswers {
     if (rolled?.isPossible)
       return { engine: 'rollup', reason: 'fits', rollups: rolled.rollups, statement: rolled.statement };
     return { ...(await this.#chooseByCost(prepared, signal)), unfit: rolled?.unfit ?? [] };
+  }
+
+  /** After one that was chosen had gone. */
+  lookForRollups({ source }: Pick<EstimatedStatement, 'source'>): void {
+    void this.options.rollups?.ensure(source.team);
   }
 
   /**

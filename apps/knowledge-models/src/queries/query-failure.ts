@@ -8,11 +8,12 @@ import { fail, type Failure, type Result } from '@tessera/failures';
 import { toOutageFailure, RowsTooLargeError } from '@tessera/persistence';
 import { ColumnarFallbackError } from './columnar-answers.js';
 
+const tableMissing = '42P01';
 /**
  * SQLSTATE of tables that are not, or not as, the model says: missing, other types, no right to read them. What is no column
  * PostgreSQL takes for a function of the row, if there is one of that name (`count`).
  */
-const unfitStates = new Set(['42P01', '42703', '42883', '42804', '42846', '42501', '3F000', '42803', '42809']);
+const unfitStates = new Set([tableMissing, '42703', '42883', '42804', '42846', '42501', '3F000', '42803', '42809']);
 /** SQLSTATE of a database that does not let the service in, as one of somebody else may: its password was changed, it is gone. */
 const isClosed = (state: string): boolean => state.startsWith('28') || state === '3D000';
 /** SQLSTATE class of statements with more columns, or deeper ones, than PostgreSQL takes. */
@@ -51,6 +52,9 @@ export const toQueryFailure = (error: unknown): Failure | undefined => {
   logger.warn(`A query does not fit the tables (${state}).`, error);
   return unfit;
 };
+
+export const isTableMissing = (error: unknown): boolean =>
+  types.isNativeError(error) && 'code' in error && error.code === tableMissing;
 
 const { failure: tooLarge } = fail(
   'GENERAL_CONSTRAINT_VIOLATION',

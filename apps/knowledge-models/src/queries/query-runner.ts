@@ -3,7 +3,7 @@
  * who wait for the same, and in pieces when it is much. A page never holds a connection while it waits for another.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import type { CompiledQuery } from '@tessera/knowledge-model';
+import type { CompiledQuery, CompiledStatement } from '@tessera/knowledge-model';
 import {
   copyAsTeam,
   type CsvPieces,
@@ -16,6 +16,7 @@ import { CancellableSingleFlight } from '../cache/cancellable-single-flight.js';
 import { cachedDigestOf, ResultCache, type CachedTextRows, type SerializedRows } from '../cache/result-cache.js';
 import { ColumnarAnswers } from './columnar-answers.js';
 import { HeavyStatementLimiter } from './heavy-statements.js';
+import { isTableMissing } from './query-failure.js';
 import type { PreparedQuery, PreparedStatement, QuerySource } from './query-preparer.js';
 import { serializeRows, type RowFormat } from './row-format.js';
 import { maxReadMs, createRowStream, type RowStream } from './row-stream.js';
@@ -164,10 +165,20 @@ export class QueryRunner {
   }
 
   async #send(prepared: PreparedStatement, batchRows: number | undefined, signal: AbortSignal): Promise<TeamRows> {
-    const statement = (await this.columnar.replace(prepared, signal)) ?? prepared.statement;
-    return this.#admit({ ...prepared, statement }, signal, (pool, admitted) =>
-      readTeamRowsInBatches(pool, { ...admitted, batchRows }, signal),
-    );
+    const read = (statement: CompiledStatement): Promise<TeamRows> =>
+      this.#admit({ ...prepared, statement }, signal, (pool, admitted) =>
+        readTeamRowsInBatches(pool, { ...admitted, batchRows }, signal),
+      );
+    const replacement = await this.columnar.replace(prepared, signal);
+    if (!replacement) return read(prepared.statement);
+    try {
+      return await read(replacement);
+    } catch (error) {
+      // A rollup may go while a question waits for its turn.
+      if (!isTableMissing(error)) throw error;
+      this.columnar.lookForRollups(prepared);
+      return read(prepared.statement);
+    }
   }
 
   /** Resolves when the first rows are there. */

@@ -235,6 +235,15 @@ describe('rollups of a published model', () => {
     expect(other.outcomes).toEqual([]);
   });
 
+  it('are made again when they are lost, and nobody notices', async () => {
+    const [lost = ''] = await tablesOf(team);
+    await admin.query(`drop table "${team}.trade"."${lost}"`);
+    for (const question of questions) await computedBy(replica, everybody, question);
+    await replica.rollups.ensure(team);
+    expect(await tablesOf(team)).toEqual([lost]);
+    expect(await computedBy(replica, everybody, months)).toEqual(['rollup fits']);
+  });
+
   it('go with the rollup of the model', async () => {
     const { rollups: _none, ...without } = model;
     await fixture.publish(team, without);

@@ -12,7 +12,7 @@ import {
   type Pool,
   type PoolClient,
 } from '@tessera/persistence';
-import { printPostgres, quoteIdentifier } from '@tessera/sql';
+import { quoteIdentifier } from '@tessera/sql';
 import { stagingTableMarker } from '../database/columns.repository.js';
 
 const digestCharacters = 32;
@@ -21,13 +21,12 @@ const namePattern = `^${nameStart}[0-9a-f]{${digestCharacters}}$`;
 
 /** `versionOf`: the data version of a table. Undefined while one of its tables has none. */
 export const rollupName = (
-  { select, tables }: RollupGrain,
+  { fingerprint, tables }: RollupGrain,
   versionOf: (table: string) => string | undefined,
 ): string | undefined => {
   const versions = tables.map((table) => [table, versionOf(table)]);
   if (versions.some(([, version]) => version === undefined)) return undefined;
-  const { text, values } = printPostgres(select);
-  const digest = createHash('sha256').update(JSON.stringify([text, values, versions]));
+  const digest = createHash('sha256').update(JSON.stringify([fingerprint, versions]));
   return `${nameStart}${digest.digest('hex').slice(0, digestCharacters)}`;
 };
 
@@ -116,8 +115,9 @@ const makeInTransaction = async (
   const { create, check, tidy } = printRollupStatements(grain, { schema: physical, name }, groupsMax);
   const { rowCount } = await client.query(create.text, [...create.values]);
   if ((rowCount ?? 0) > groupsMax) return 'too-many-groups';
-  const { rows } = await client.query<{ isWhole: boolean; mixed: string[] }>(check);
+  const { rows } = await client.query<{ isWhole: boolean; hasFractions: boolean; mixed: string[] }>(check);
   const [checked] = rows;
+  if (checked?.hasFractions === true) throw new Error('A field of the rollup is an integer in the model alone.');
   if (checked?.isWhole !== true) return 'multiplied';
   const tidying = tidy(checked.mixed);
   if (tidying !== undefined) await client.query(tidying);

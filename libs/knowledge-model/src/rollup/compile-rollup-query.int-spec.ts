@@ -203,6 +203,26 @@ describe('a rollup is not used', () => {
     expect(await answersOf({ kpi, rollup, caller }, question)).toEqual([reason]);
   });
 
+  it('when a key is an integer in the model alone', async () => {
+    const definition = { ...salesModel, kpis: [{ id: 'K', expression: 'count(SALE.*)' }] };
+    const [sale, ...others] = definition.records ?? [];
+    const attributes = sale?.attributes?.map((field) =>
+      field.id === 'MIXED' ? { ...field, type: 'integer' as const } : field,
+    );
+    const rollups = [{ id: 'BY_MIXED', fields: ['SALE.MIXED'], kpis: ['K'] }];
+    const changed = { ...definition, records: [{ id: 'SALE', ...sale, attributes }, ...others], rollups };
+    const checked = checkModel(changed, new Map());
+    if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
+    await client.query('begin');
+    const find = await makeRollups(client, checked.rollups, schema);
+    await client.query('rollback');
+    const compiled = compileRollupQuery(createCallerView(checked, everything), queryOf({ fields: ['SALE.MIXED'] }), {
+      ...{ schema, find },
+      statement: 'rows',
+    });
+    expect(compiled).toEqual({ isPossible: false, unfit: [{ rollup: 'BY_MIXED', reason: 'failed' }] });
+  });
+
   it('when a row has several of what it is said to have one', async () => {
     await client.query(`begin; insert into ${schema}.seller values (1, 'Twin', 0.5)`);
     try {

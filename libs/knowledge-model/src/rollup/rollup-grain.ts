@@ -14,6 +14,7 @@ import {
   type SqlSelect,
   type SqlSource,
 } from '@tessera/sql';
+import type { ValueType } from '@tessera/contracts/knowledge-models';
 import type { TypedAggregate } from '../expression/typed-expression.js';
 import { planQuery } from '../plan/plan-query.js';
 import type { CheckedRollup } from '../query/caller-view.js';
@@ -33,29 +34,46 @@ export type RollupGrain = {
   /** The keys under the names `k1`, `k2` and so on; groups and joins as those of a question. */
   readonly select: SqlSelect;
   readonly keys: readonly SqlExpression[];
+  /** Columns of keys that the model calls integers. */
+  readonly integerKeys: readonly string[];
   /** The first counts the rows. */
   readonly parts: readonly RollupPart[];
   /** By the names that the model gives them. */
   readonly tables: readonly string[];
+  /** Another one for other groups. */
+  readonly fingerprint: string;
 };
 
 export const rollupKeyColumn = (at: number): string => `k${at + 1}`;
 
+/** Of each rollup in the one schema in which it is asked for; every question looks at all of its model. */
+const opened = new WeakMap<CheckedRollup, { readonly schema: string; readonly grains: readonly RollupGrain[] }>();
+
 /** `schema`: as PostgreSQL knows the one that holds the tables. */
-export const openRollupGrains = ({ id, query }: CheckedRollup, schema: string): readonly RollupGrain[] => {
+export const openRollupGrains = (rollup: CheckedRollup, schema: string): readonly RollupGrain[] => {
+  const known = opened.get(rollup);
+  if (known?.schema === schema) return known.grains;
+  const grains = planRollupGrains(rollup, schema);
+  opened.set(rollup, { schema, grains });
+  return grains;
+};
+
+const planRollupGrains = ({ id, query }: CheckedRollup, schema: string): readonly RollupGrain[] => {
   const plan = planQuery(query);
   if (!plan.ok || plan.value.kind !== 'groups') throw new Error(`The rollup ${id} was checked.`);
   const { grains, keys } = plan.value;
   const selects = buildGrainSelects({ view: query.view, schema }, plan.value, grains);
-  return selects.map((select, at) => rollupGrain(id, select, keys.length, grains[at]?.aggregates ?? []));
+  const types = keys.map(({ asked }) => asked.type);
+  return selects.map((select, at) => rollupGrain(id, select, types, grains[at]?.aggregates ?? []));
 };
 
 const rollupGrain = (
   rollup: string,
   { columns, ...select }: SqlSelect,
-  keyCount: number,
+  types: readonly ValueType[],
   aggregates: readonly TypedAggregate[],
 ): RollupGrain => {
+  const keyCount = types.length;
   const keys = columns.slice(0, keyCount).map(({ value }) => value);
   const values = new Map([[fingerprintOf(countStar), { value: countStar, isDecimal: false }]]);
   columns.slice(keyCount).forEach(({ value }, at) => {
@@ -67,20 +85,18 @@ const rollupGrain = (
   });
   const parts = [...values.values()].map(({ value, isDecimal }, at) => rollupPart(value, at + 1, isDecimal));
   const sources = [...(select.from ? [select.from] : []), ...(select.joins ?? []).map(({ source }) => source)];
-  return {
-    rollup,
-    select: {
-      ...select,
-      columns: [
-        ...keys.map((value, at) => ({ value, alias: rollupKeyColumn(at) })),
-        ...parts.map(({ value, column }) => ({ value, alias: column })),
-        ...parts.flatMap(({ digits }) => (digits ? [digits.fewest, digits.most] : [])),
-      ],
-    },
-    keys,
-    parts,
-    tables: [...new Set(sources.map(nameOfTable))],
+  const kept: SqlSelect = {
+    ...select,
+    columns: [
+      ...keys.map((value, at) => ({ value, alias: rollupKeyColumn(at) })),
+      ...parts.map(({ value, column }) => ({ value, alias: column })),
+      ...parts.flatMap(({ digits }) => (digits ? [digits.fewest, digits.most] : [])),
+    ],
   };
+  const { text, values: literals } = printPostgres(kept);
+  const tables = [...new Set(sources.map(nameOfTable))];
+  const integerKeys = types.flatMap((type, at) => (type === 'integer' ? [rollupKeyColumn(at)] : []));
+  return { rollup, select: kept, keys, integerKeys, parts, tables, fingerprint: JSON.stringify([text, literals]) };
 };
 
 const nameOfTable = (source: SqlSource): string => (source.kind === 'table' ? source.name : '');
@@ -115,7 +131,10 @@ type Place = { readonly schema: string; readonly name: string };
 export type RollupStatements = {
   /** Makes at most one row more than `groupsMax`. */
   readonly create: PrintedSql;
-  /** One row: `isWhole`, unless a row was joined to several; `mixed`, the columns that hold values of different digits. */
+  /**
+   * One row: `isWhole`, unless a row was joined to several; `hasFractions`, when a key is no integer although the model says so;
+   * `mixed`, the columns that hold values of different digits.
+   */
   readonly check: string;
   /** What nobody reads, `mixed` among it; undefined when there is nothing. */
   readonly tidy: (mixed: readonly string[]) => string | undefined;
@@ -123,7 +142,7 @@ export type RollupStatements = {
 
 export const printRollupStatements = (grain: RollupGrain, place: Place, groupsMax: number): RollupStatements => {
   const table = `${quoteIdentifier(place.schema)}.${quoteIdentifier(place.name)}`;
-  const { select, parts } = grain;
+  const { select, parts, integerKeys } = grain;
   const { text, values } = printPostgres({ ...select, limit: parameter(String(groupsMax + 1), 'bigint') });
   const compared = parts.flatMap(({ column, digits }) => (digits ? [{ column, ...digits }] : []));
   const digitColumns = compared.flatMap(({ fewest, most }) => [fewest.alias ?? '', most.alias ?? '']);
@@ -133,13 +152,20 @@ export const printRollupStatements = (grain: RollupGrain, place: Place, groupsMa
   });
   return {
     create: { text: `create table ${table} with (autovacuum_enabled = off) as ${text}`, values },
-    check: `select ${printIsWhole(select)} as "isWhole", array_remove(array[${mixed.join(', ')}]::text[], null) as mixed from ${table}`,
+    check: `select ${printIsWhole(select)} as "isWhole", ${printHasFractions(integerKeys)} as "hasFractions",
+      array_remove(array[${mixed.join(', ')}]::text[], null) as mixed from ${table}`,
     tidy: (unusable) => {
       const dropped = [...digitColumns, ...unusable].map((name) => `drop column ${quoteIdentifier(name)}`);
       return dropped.length > 0 ? `alter table ${table} ${dropped.join(', ')}` : undefined;
     },
   };
 };
+
+/** Of two equal ones that show different digits one would be lost. */
+const printHasFractions = (keys: readonly string[]): string =>
+  keys.length === 0
+    ? 'false'
+    : `coalesce(greatest(${keys.map((key) => `max(scale(${quoteIdentifier(key)}))`).join(', ')}), 0) > 0`;
 
 /** The first part of all groups counts the rows of the joined tables. */
 const printIsWhole = ({ from, joins = [] }: SqlSelect): string => {

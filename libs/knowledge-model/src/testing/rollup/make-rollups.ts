@@ -16,12 +16,10 @@ export const makeRollups = async (
   const tables = new Map<string, RollupTable | RollupAbsence>();
   for (const grain of rollups.flatMap((rollup) => openRollupGrains(rollup, schema))) {
     const name = `rollup ${tables.size + 1}`;
-    if (!tables.has(keyOf(grain))) tables.set(keyOf(grain), await makeTable(client, grain, { schema, name }));
+    if (!tables.has(grain.fingerprint)) tables.set(grain.fingerprint, await makeTable(client, grain, { schema, name }));
   }
-  return (grain) => tables.get(keyOf(grain)) ?? 'not-made';
+  return (grain) => tables.get(grain.fingerprint) ?? 'not-made';
 };
-
-const keyOf = ({ select }: RollupGrain): string => JSON.stringify(select);
 
 const makeTable = async (
   client: pg.Client,
@@ -30,8 +28,9 @@ const makeTable = async (
 ): Promise<RollupTable | RollupAbsence> => {
   const { create, check, tidy } = printRollupStatements(grain, place, groupsMax);
   const { rowCount } = await client.query(create.text, [...create.values]);
-  const { rows: checked } = await client.query<{ isWhole: boolean; mixed: string[] }>(check);
+  const { rows: checked } = await client.query<{ isWhole: boolean; hasFractions: boolean; mixed: string[] }>(check);
   const [found] = checked;
+  if (found?.hasFractions === true) return 'failed';
   if (!found?.isWhole) return 'multiplied';
   const text = tidy(found.mixed);
   if (text !== undefined) await client.query(text);
