@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { explainQuery, type KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import {
+  type ColumnarReader,
+  ColumnarRefusal,
+  type ColumnarTable,
+  type ColumnarTableKey,
+} from '@tessera/knowledge-model';
 import pg from 'pg';
 import { readSchemaColumns } from '../database/columns.repository.js';
+import { ColumnarAnswers } from '../queries/columnar-answers.js';
 import { ExplainQueryHandler } from '../queries/explain-query.handler.js';
 import { adminContextOf } from '../testing/definition-client.js';
 import { openFixture, readJsonAnswer, type Fixture, type TestTable } from '../testing/fixture.js';
@@ -80,11 +87,13 @@ afterAll(async () => {
   await fixture?.end();
 });
 
+/** Nothing is kept, so that each question is computed. */
+const withoutCache = { RESULT_CACHE_BYTES: '0' };
+
 type Replica = {
   readonly rollups: Rollups;
   readonly outcomes: string[];
   readonly computed: string[];
-  /** Nothing is kept, so that each question is computed. */
   readonly client: QueryClient;
 };
 
@@ -99,7 +108,7 @@ const openReplica = (options: Partial<RollupsOptions> = {}): Replica => {
   const rollups = new Rollups({ ...{ pools, catalogs, log, onMade, keptMs: 0 }, ...options });
   opened.push(rollups);
   const onComputed = (engine: string, reason: string): void => void computed.push(`${engine} ${reason}`);
-  const client = openQueryClient(fixture, { RESULT_CACHE_BYTES: '0' }, { rollups, onComputed });
+  const client = openQueryClient(fixture, withoutCache, { rollups, onComputed });
   return { rollups, outcomes, computed, client };
 };
 
@@ -110,7 +119,7 @@ const ask = ({ client }: Pick<Replica, 'client'>, by: Caller, question: Question
   readJsonAnswer(client.query(by, model.id, undefined, question));
 
 const plainly = (by: Caller, question: Question) =>
-  ask({ client: openQueryClient(fixture, { RESULT_CACHE_BYTES: '0' }) }, by, question);
+  ask({ client: openQueryClient(fixture, withoutCache) }, by, question);
 
 /** Whether the answer is that of the rows, and by whom its statements were computed. */
 const computedBy = async (replica: Replica, by: Caller, question: Question): Promise<readonly string[]> => {
@@ -166,6 +175,33 @@ describe('rollups of a published model', () => {
   it('are not used for questions that they do not suffice for', async () => {
     const question = { fields: ['SALE.SELLER'], kpis: ['REVENUE'] };
     expect(await computedBy(replica, everybody, question)).toEqual(['postgresql no-table']);
+  });
+
+  it.each([true, false])('are asked before a columnar engine, on or off: %s', async (isOn) => {
+    const computed: string[] = [];
+    const failing: ColumnarReader = { engine: 'duckdb', ask: () => Promise.reject(new ColumnarRefusal('failed')) };
+    const find = (key: ColumnarTableKey): ColumnarTable => ({
+      ...{ key, rows: 1_000_000, omitted: [] },
+      columns: [
+        { name: 'plant', stored: 'c1', type: { kind: 'text' } },
+        { name: 'amount', stored: 'c2', type: { kind: 'decimal', precision: 12, scale: 4 } },
+      ],
+    });
+    const clientWith = (rollups: Rollups | undefined) =>
+      openQueryClient(fixture, withoutCache, {
+        columnar: (costs) =>
+          new ColumnarAnswers(failing, { find }, costs, {
+            ...{ isOn, rowsMin: 0, hasFallback: false, onComputed: (engine) => computed.push(engine) },
+            ...(rollups && { rollups }),
+          }),
+      });
+    const question = { fields: ['SALE.PLANT'], kpis: ['REVENUE'] };
+    expect(await ask({ client: clientWith(replica.rollups) }, everybody, question)).toEqual(
+      await plainly(everybody, question),
+    );
+    const alone = clientWith(undefined).query(everybody, model.id, undefined, question);
+    expect((await alone).ok).toBe(!isOn);
+    expect(computed).toEqual(isOn ? ['rollup'] : ['rollup', 'postgresql']);
   });
 
   it('are named by an explanation, or what they lack is', async () => {
