@@ -2,6 +2,7 @@
  * Asks the columnar engine in the process beside the service: as many questions at once as the machine has processors, shared fairly
  * among teams, each with its time, and only of files of the team that asks.
  */
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { KeyedQueue, QueueRefusal } from '@tessera/fair-queue';
 import {
   ColumnarRefusal,
@@ -29,6 +30,7 @@ export type DuckdbReaderOptions = {
 type AskOptions = Parameters<ColumnarReader['ask']>[1];
 
 const turnWaitMs = 8_000;
+const groupsAtOnce = 1_000;
 /** Characters of one answer. */
 const charactersMax = 16 * 1024 * 1024;
 
@@ -90,6 +92,8 @@ export class DuckdbReader implements ColumnarReader {
           onRows: (piece) => columns.forEach((cells, place) => cells.push(...(piece[place] ?? []))),
         },
       );
+      // The pieces of many groups were taken in one turn of the event loop.
+      if ((columns[0]?.length ?? 0) > groupsAtOnce) await eventLoopTurn();
       return readDuckdbGroups(query, columns);
     } finally {
       for (const { close } of opened) close();
