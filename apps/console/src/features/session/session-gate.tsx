@@ -34,12 +34,13 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
   const me = useQuery(meQuery);
   const hasEnded = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.isEnded);
   // The whole page comes with it: drawn in slices, since what a query brings is drawn at once.
-  const person = useDeferredValue(me.data);
-  if (person === undefined) return <BeforeSession error={me.error} onRetry={() => void me.refetch()} />;
+  const isPageThere = useDeferredValue(me.data !== undefined);
+  if (me.data === undefined || !isPageThere)
+    return <BeforeSession error={me.error} onRetry={() => void me.refetch()} />;
   return (
-    <OnePerson me={person}>
+    <OnePerson me={me.data}>
       {children}
-      {(hasEnded || isSignedOut(me.error)) && <SignInAgain me={person} />}
+      {(hasEnded || isSignedOut(me.error)) && <SignInAgain me={me.data} />}
     </OnePerson>
   );
 };
