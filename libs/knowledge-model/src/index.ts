@@ -3,6 +3,14 @@ export { checkTable } from './check-table.js';
 export type * from './columnar/columnar-query.js';
 export type { ColumnarObstacle } from './columnar/columnar-obstacle.js';
 export { compileColumnarQuery, type ColumnarQuestion } from './columnar/compile-columnar-query.js';
+export {
+  clickhouseCsv,
+  clickhouseDates,
+  clickhouseType,
+  printClickhouse,
+  readClickhouseGroups,
+  type ClickhouseSource,
+} from './columnar/print-clickhouse.js';
 export { duckdbType, printDuckdb, readDuckdbGroups } from './columnar/print-duckdb.js';
 export {
   type ColumnarGroups,

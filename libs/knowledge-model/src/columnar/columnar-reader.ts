@@ -7,6 +7,21 @@ export type ColumnarGroups = {
   readonly columns: readonly (readonly (string | null)[])[];
 };
 
+/**
+ * Of the columns that an engine answered, of which the first `keyCount` are keys. Throws `ColumnarRefusal` when two groups have the same
+ * keys, of which one would be lost.
+ */
+export const createGroups = (columns: ColumnarGroups['columns'], keyCount: number): ColumnarGroups => {
+  const rows = columns[0]?.length ?? 0;
+  const keys = columns.slice(0, keyCount);
+  const groups = new Set(
+    Array.from({ length: rows }, (_, row) => JSON.stringify(keys.map((cells) => cells[row] ?? null))),
+  );
+  // Without keys there is one group.
+  if (groups.size < rows) throw new ColumnarRefusal('failed', 'Two groups have the same keys.');
+  return { rows, columns };
+};
+
 export type ColumnarReader = {
   /** The engine as `explain` and metrics call it, e.g. `duckdb`. */
   readonly engine: string;
@@ -30,11 +45,13 @@ export type ColumnarRefusalReason =
   /** The table was there when it was looked up and is not any more. */
   | 'no-table'
   | 'too-many-groups'
+  /** The engine has no room for a value that the question compares with. */
+  | 'values'
   /** Too many questions wait for the engine. */
   | 'busy'
   | 'timeout'
   | 'out-of-memory'
-  /** Its process ended. */
+  /** Its process ended, or its server cannot be reached. */
   | 'engine-ended'
   | 'failed';
 

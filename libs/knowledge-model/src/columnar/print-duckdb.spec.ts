@@ -34,7 +34,7 @@ describe('the statement of DuckDB', () => {
         'cast(cast(a0 as decimal(38, 2)) as varchar), ' +
         'cast(cast(a1 as bigint) as varchar), cast(cast(a2 as bigint) as varchar) from (' +
         'select s0.c1 as k0, sum(s0.c2) filter (where (s0.c2 > cast($1 as decimal(12, 2)))) as a0, ' +
-        'count(*) as a1, count(distinct s0.c1) as a2 from t1.rows as s0 group by 1) as groups limit 11',
+        'count(*) as a1, count(distinct s0.c1) as a2 from t1.rows as s0 group by k0) as groups limit 11',
       values: ['100.00'],
     });
   });

@@ -2,14 +2,9 @@
  * The statement by which DuckDB answers a question about groups, and how its answer is read. Every literal is a parameter, and every
  * result a text that PostgreSQL reads: exact digits, no exponents.
  */
-import type {
-  ColumnarAggregate,
-  ColumnarExpression,
-  ColumnarNode,
-  ColumnarQuery,
-  ColumnarType,
-} from './columnar-query.js';
-import { type ColumnarGroups, ColumnarRefusal } from './columnar-reader.js';
+import type { ColumnarQuery, ColumnarType } from './columnar-query.js';
+import { type ColumnarGroups, createGroups } from './columnar-reader.js';
+import { type ColumnarDialect, printCells, printGroups } from './print-groups.js';
 
 export type DuckdbStatement = {
   readonly text: string;
@@ -41,30 +36,14 @@ export const duckdbType = (type: ColumnarType): string => {
  * when there are more.
  */
 export const printDuckdb = (
-  { sources, where, keys, aggregates }: ColumnarQuery,
+  query: ColumnarQuery,
   tableNames: readonly string[],
   groupsMax: number,
 ): DuckdbStatement => {
   const values: string[] = [];
-  const print = createPrinter(values);
-  const cells = [
-    ...keys.map((key, place) => asText(`k${place}`, key.type)),
-    ...aggregates.map(({ type }, place) => asText(`a${place}`, type)),
-  ];
-  const selected = [
-    ...keys.map((key, place) => `${print(key)} as k${place}`),
-    ...aggregates.map((aggregate, place) => `${printAggregate(aggregate, print)} as a${place}`),
-  ];
-  const from = sources.map(({ on }, place) => {
-    const name = `${tableNames[place] ?? ''} as s${place}`;
-    return on ? `left join ${name} on ${print(on)}` : name;
-  });
-  const groups = [
-    `select ${selected.join(', ')} from ${from.join(' ')}`,
-    ...(where ? [`where ${print(where)}`] : []),
-    ...(keys.length > 0 ? [`group by ${keys.map((_, place) => place + 1).join(', ')}`] : []),
-  ];
-  return { text: `select ${cells.join(', ')} from (${groups.join(' ')}) as groups limit ${groupsMax + 1}`, values };
+  const groups = printGroups(query, tableNames, createDialect(values));
+  const cells = printCells(query, asText);
+  return { text: `select ${cells.join(', ')} from (${groups}) as groups limit ${groupsMax + 1}`, values };
 };
 
 /** Before every text: the client of DuckDB takes a byte order mark away where a text begins with one. */
@@ -88,80 +67,38 @@ export const readDuckdbGroups = (
     const cells = printed[place] ?? [];
     return type.kind === 'text' ? cells.map((cell) => cell?.slice(textMark.length) ?? null) : cells;
   });
-  const rows = columns[0]?.length ?? 0;
-  const keyColumns = columns.slice(0, keys.length);
-  const groups = new Set(
-    Array.from({ length: rows }, (_, row) => JSON.stringify(keyColumns.map((cells) => cells[row] ?? null))),
-  );
-  if (groups.size < rows) throw new ColumnarRefusal('failed', 'Two groups have the same keys.');
-  return { rows, columns };
+  return createGroups(columns, keys.length);
 };
 
-type Print = (expression: ColumnarExpression) => string;
-
-const printAggregate = ({ function: name, distinct, argument, filter }: ColumnarAggregate, print: Print): string => {
-  const operand = argument ? `${distinct ? 'distinct ' : ''}${print(argument)}` : '*';
-  return `${name}(${operand})${filter ? ` filter (where ${print(filter)})` : ''}`;
-};
-
-/** Adds the values of the literals that it prints to `values`. */
-const createPrinter = (values: string[]): Print => {
-  const parameter = (value: string, type: ColumnarType): string => {
+/** Adds the values of the literals that are printed to `values`. */
+const createDialect = (values: string[]): ColumnarDialect => {
+  const parameter: ColumnarDialect['parameter'] = (value, type) => {
     const place = `$${values.push(value)}`;
     // With its offset, which a timestamp would not take.
     if (type.kind === 'instant') return `(cast(${place} as timestamptz) at time zone 'UTC')`;
     return `cast(${place} as ${duckdbType(type)})`;
   };
-  const joined = (operands: readonly ColumnarExpression[], word: string): string =>
-    `(${operands.map(print).join(` ${word} `)})`;
-  const print = (node: ColumnarNode & { readonly type: ColumnarType }): string => {
-    switch (node.kind) {
-      case 'column':
-        return `s${node.source}.${node.stored}`;
-      case 'literal':
-        return node.value === null ? `cast(null as ${duckdbType(node.type)})` : parameter(node.value, node.type);
-      case 'cast':
-        return `cast(${print(node.operand)} as ${duckdbType(node.type)})`;
-      case 'arithmetic':
-        return printArithmetic(node, print);
-      case 'comparison':
-        return `(${print(node.left)} ${node.operator} ${print(node.right)})`;
-      case 'negate':
-        return `(- ${print(node.operand)})`;
-      case 'in': {
-        const { type } = node.operand;
-        return `(${print(node.operand)} in (${node.values.map((value) => parameter(value, type)).join(', ')}))`;
-      }
-      case 'like':
-        return `(${print(node.operand)} like ${parameter(node.pattern, { kind: 'text' })} escape '\\')`;
-      case 'and':
-      case 'or':
-        return joined(node.operands, node.kind);
-      case 'not':
-        return `(not ${print(node.operand)})`;
-      case 'isNull':
-        return `(${print(node.operand)} is null)`;
-      case 'isNotTrue':
-        return `(${print(node.operand)} is distinct from true)`;
-      case 'case':
-        return printCase(node, print);
-      case 'truncate':
-        return `date_trunc('${node.unit}', ${print(node.operand)})`;
-      case 'extract':
-        return `extract(${node.part} from ${print(node.operand)})`;
-    }
+  return {
+    type: duckdbType,
+    parameter,
+    aggregate: ({ function: name, distinct, argument, filter }, print) => {
+      const operand = argument ? `${distinct ? 'distinct ' : ''}${print(argument)}` : '*';
+      return `${name}(${operand})${filter ? ` filter (where ${print(filter)})` : ''}`;
+    },
+    arithmetic: printArithmetic,
+    isIn: (operand, list) => `(${operand} in (${list.join(', ')}))`,
+    like: (operand, pattern) => `(${operand} like ${parameter(pattern, { kind: 'text' })} escape '\\')`,
+    isNotTrue: (operand) => `(${operand} is distinct from true)`,
+    truncate: (unit, operand) => `date_trunc('${unit}', ${operand})`,
+    extract: (part, operand) => `extract(${part} from ${operand})`,
   };
-  return print;
 };
 
 /** DuckDB computes products of shorter numbers with as many digits, and errs when there are more. */
 const shortDigitsMax = 18;
 
 /** What DuckDB makes of it may be wider than the type, which holds every result. */
-const printArithmetic = (
-  { operator, left, right, type }: ColumnarExpression & { readonly kind: 'arithmetic' },
-  print: Print,
-): string => {
+const printArithmetic: ColumnarDialect['arithmetic'] = ({ operator, left, right, type }, print) => {
   const isLong = operator === '*' && type.kind === 'decimal' && type.precision > shortDigitsMax;
   const isLeftShort = left.type.kind === 'decimal' && left.type.precision <= shortDigitsMax;
   const leftText =
@@ -169,9 +106,4 @@ const printArithmetic = (
       ? `cast(${print(left)} as ${duckdbType({ ...left.type, precision: shortDigitsMax + 1 })})`
       : print(left);
   return `cast(${leftText} ${operator} ${print(right)} as ${duckdbType(type)})`;
-};
-
-const printCase = ({ branches, otherwise }: Extract<ColumnarNode, { readonly kind: 'case' }>, print: Print): string => {
-  const printed = branches.map(({ when, then }) => `when ${print(when)} then ${print(then)}`);
-  return `(case ${printed.join(' ')}${otherwise ? ` else ${print(otherwise)}` : ''} end)`;
 };

@@ -1,25 +1,13 @@
-/**
- * Tables of PostgreSQL copied into DuckDB within this process, by the rules that generations are stored by: exact types from the data's
- * own size, and columns left out that have none. For few rows.
- */
+/** Tables of PostgreSQL copied into DuckDB within this process. */
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { quoteIdentifier } from '@tessera/sql';
-import type pg from 'pg';
-import type { ColumnarColumn, ColumnarQuery, ColumnarTable, ColumnarType } from '../../columnar/columnar-query.js';
-import type { ColumnarReader } from '../../columnar/columnar-reader.js';
+import type { ColumnarQuery } from '../../columnar/columnar-query.js';
 import { ColumnarRefusal } from '../../columnar/columnar-reader.js';
 import { duckdbType, printDuckdb, readDuckdbGroups } from '../../columnar/print-duckdb.js';
+import { type CopiedRows, type DateRange, type EngineTables, readCopy } from './copied-rows.js';
 
-export type DuckDbTables = {
-  readonly reader: ColumnarReader;
-  /** The question as it was printed. */
-  readonly print: (query: ColumnarQuery) => string;
-  /** Copies the table as it is now. */
-  readonly copy: (client: pg.Client, schema: string, table: string) => Promise<ColumnarTable>;
-  readonly close: () => void;
-};
+export const duckdbDates: DateRange = { from: '0001-01-01', before: '10000-01-01' };
 
-export const openDuckDbTables = async (): Promise<DuckDbTables> => {
+export const openDuckDbTables = async (): Promise<EngineTables> => {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   let copies = 0;
@@ -44,7 +32,9 @@ export const openDuckDbTables = async (): Promise<DuckDbTables> => {
     print: (query) => JSON.stringify(print(query, 1)),
     copy: async (client, schema, table) => {
       const key = { team: 'random', schema, table, dataVersion: String(++copies) };
-      return copyTable(client, connection, key, nameOf(key));
+      const copied = await readCopy(client, key, duckdbDates);
+      await fillTable(connection, nameOf(key), copied);
+      return copied.table;
     },
     close: () => {
       connection.closeSync();
@@ -68,86 +58,19 @@ const readTexts = async (
   }
 };
 
-type SourceColumn = { readonly name: string; readonly type: string };
-
-const copyTable = async (
-  client: pg.Client,
+const fillTable = async (
   connection: DuckDBConnection,
-  key: ColumnarTable['key'],
   name: string,
-): Promise<ColumnarTable> => {
-  const source = `${quoteIdentifier(key.schema)}.${quoteIdentifier(key.table)}`;
-  const { rows: found } = await client.query<SourceColumn>(
-    `select attname::text as name, format_type(atttypid, null) as type from pg_attribute
-      where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
-    [source],
-  );
-  const { rows: counted } = await client.query<{ rows: string }>(`select count(*) as rows from ${source}`);
-  const columns: ColumnarColumn[] = [];
-  const selected: { readonly stored: string; readonly type: string; readonly sql: string }[] = [];
-  for (const [at, { name: column, type: sqlType }] of found.entries()) {
-    const measured = await measureColumn(client, source, { name: column, type: sqlType });
-    if (!measured) continue;
-    const stored = `c${at + 1}`;
-    const scaleColumn = measured.isMixed ? `s${at + 1}` : undefined;
-    columns.push({ name: column, stored, type: measured.type, ...(scaleColumn && { scaleColumn }) });
-    const quoted = quoteIdentifier(column);
-    selected.push({ stored, type: duckdbType(measured.type), sql: textOf(quoted, measured.type) });
-    if (scaleColumn) selected.push({ stored: scaleColumn, type: 'smallint', sql: `scale(${quoted})::text` });
-  }
-  await connection.run(
-    `create table ${name} (${['row bigint', ...selected.map(({ stored, type }) => `${stored} ${type}`)].join(', ')})`,
-  );
-  const list = ['row_number() over ()::text', ...selected.map(({ sql }) => sql)];
-  const { rows } = await client.query<(string | null)[]>({
-    text: `select ${list.join(', ')} from ${source}`,
-    rowMode: 'array',
-  });
+  { stored, rows }: Pick<CopiedRows, 'stored' | 'rows'>,
+): Promise<void> => {
+  const columns = stored.map((column) => `${column.stored} ${duckdbType(column.type)}`);
+  await connection.run(`create table ${name} (${columns.join(', ')})`);
   const insert = await connection.prepare(
-    `insert into ${name} values (${list.map((_, at) => `$${at + 1}`).join(', ')})`,
+    `insert into ${name} values (${stored.map((_, at) => `$${at + 1}`).join(', ')})`,
   );
   for (const row of rows) {
     row.forEach((value, at) => (value === null ? insert.bindNull(at + 1) : insert.bindVarchar(at + 1, value)));
     await insert.run();
   }
   insert.destroySync();
-  const kept = new Set(columns.map((column) => column.name));
-  const omitted = found.map((column) => column.name).filter((column) => !kept.has(column));
-  return { key, columns, omitted, rows: Number(counted[0]?.rows ?? 0) };
-};
-
-const textOf = (quoted: string, { kind }: ColumnarType): string =>
-  kind === 'instant' ? `(${quoted} at time zone 'UTC')::text` : `${quoted}::text`;
-
-type MeasuredColumn = { readonly type: ColumnarType; readonly isMixed?: boolean };
-
-const plainTypes: Readonly<Record<string, ColumnarType>> = {
-  text: { kind: 'text' },
-  boolean: { kind: 'boolean' },
-  date: { kind: 'date' },
-  'timestamp without time zone': { kind: 'timestamp' },
-  'timestamp with time zone': { kind: 'instant' },
-};
-
-const measureColumn = async (
-  client: pg.Client,
-  source: string,
-  { name, type }: SourceColumn,
-): Promise<MeasuredColumn | undefined> => {
-  const quoted = quoteIdentifier(name);
-  if (type !== 'bigint' && type !== 'numeric') {
-    const plain = plainTypes[type];
-    return plain && { type: plain };
-  }
-  const { rows } = await client.query<{ whole: number; least: number; most: number; nan: boolean }>(
-    `select coalesce(max(length(trunc(abs(${quoted}::numeric))::text)), 1)::int as whole,
-      coalesce(min(scale(${quoted}::numeric)), 0)::int as least, coalesce(max(scale(${quoted}::numeric)), 0)::int as most,
-      coalesce(bool_or(${quoted}::numeric = 'NaN'), false) as nan from ${source}`,
-  );
-  const [measured] = rows;
-  if (!measured || measured.nan) return undefined;
-  const { whole, least, most } = measured;
-  if (type === 'bigint') return { type: { kind: 'integer', precision: whole } };
-  const precision = whole + most;
-  return precision <= 38 ? { type: { kind: 'decimal', precision, scale: most }, isMixed: least !== most } : undefined;
 };

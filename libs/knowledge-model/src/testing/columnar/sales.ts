@@ -57,8 +57,8 @@ export const salesModelWith = (expression: string): KnowledgeModelDefinition => 
   kpis: [{ id: 'K', expression }],
 });
 
-/** The order of rows is not that of their values. */
-export const salesTablesSql = (schema: string): string => {
+/** The order of rows is not that of their values. `firstDay`: of the dates. */
+export const salesTablesSql = (schema: string, firstDay: string): string => {
   const place = quoteIdentifier(schema);
   return `
     create table ${place}.sale (id bigint not null, plant text collate pg_c_utf8, "PLANT" text collate pg_c_utf8, amount numeric,
@@ -71,7 +71,7 @@ export const salesTablesSql = (schema: string): string => {
       case when i % 11 > 0 then (i % 977 - 300)::numeric / 100 + 0.00 end::numeric(12, 2),
       case when i % 7 > 0 then (array[1, 1.5, -2.25, 0, 0.0, 10.125])[1 + i % 6] end,
       0.00, case when i % 13 > 0 then i % 50 - 10 end, 12345678901234567890.123456789 + i, case when i = 5 then 'NaN'::numeric else 1 end,
-      date '0001-01-01' + (i * 37 % 900) + case when i % 2 = 0 then 737000 else 0 end,
+      case when i % 2 = 0 then date '2018-11-03' else date '${firstDay}' end + (i * 37 % 900),
       timestamp '2023-12-28 23:59:58.999999' + i * interval '7 hours 13 seconds 17 microseconds',
       timestamptz '2023-12-30 21:30:00+02' + i * interval '5 hours 1 second', (array[true, false, null])[1 + i % 3], i % 9
       from generate_series(1, 600) i;
