@@ -96,6 +96,7 @@ describe('the settings', () => {
     expect([...new Set(secrets)].toSorted()).toEqual([
       'COLUMNAR_STORE_SECRET_ACCESS_KEY',
       'COLUMNAR_STORE_SIGNING_SECRET',
+      'COLUMNAR_URL',
       'DATABASE_URL',
       'EXTERNAL_DATABASES',
       'JWT_SECRET',

@@ -167,6 +167,11 @@ export const packagesFor: readonly {
     why: 'only the bucket of columnar files knows its client, and loads it when it is needed',
   },
   {
+    packages: /^@clickhouse\//,
+    files: /^apps\/knowledge-models\/src\/columnar\/clickhouse\.repository\.ts$/,
+    why: 'only the connection to a columnar cluster speaks to it',
+  },
+  {
     packages: /^@modelcontextprotocol\//,
     files: /^apps\/(tool-gateway\/src\/mcp|e2e|bench)\//,
     why: 'only the door of the protocol knows its SDK',

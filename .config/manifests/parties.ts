@@ -55,8 +55,8 @@ const outsideParties: readonly Party[] = [
   podIn('cnpg-system', 'operator of PostgreSQL', {}, [9443]),
   podIn('somewhere', 'another namespace', {}, [80, 5432, 8080]),
   podIn(ownNamespace, 'a stranger beside us', {}, [8080]),
-  { name: 'public address', address: '203.0.113.7', ports: [22, 80, 443, 5432, 6443] },
-  { name: 'private address', address: '192.168.7.7', ports: [22, 80, 443, 5432, 6443] },
+  { name: 'public address', address: '203.0.113.7', ports: [22, 80, 443, 5432, 6443, 8443] },
+  { name: 'private address', address: '192.168.7.7', ports: [22, 80, 443, 5432, 6443, 8443] },
   { name: 'cloud metadata', address: '169.254.169.254', ports: [80] },
   { name: 'cloud metadata beside public addresses', address: '168.63.129.16', ports: [80] },
 ];

@@ -72,6 +72,7 @@ export const secrets: KnownSecrets = {
     'COLUMNAR_STORE_SECRET_ACCESS_KEY',
     'COLUMNAR_STORE_SIGNING_SECRET',
   ],
+  'tessera-knowledge-models-columnar': ['COLUMNAR_URL'],
   // By them or by a certificate manager.
   'tessera-tls': ['tls.crt', 'tls.key'],
   'nats-tls': ['tls.crt', 'tls.key', 'ca.crt'],

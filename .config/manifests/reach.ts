@@ -35,13 +35,13 @@ const inProduction: readonly string[] = [
   ...allowedConnections(['postgres'], 'private address', 443, 6443),
 ];
 
-/** The demo comes in by the gateway; the gateway fetches keys of an issuer of tokens; models read databases and a store elsewhere. */
+/** The demo comes in by the gateway; the gateway fetches keys of an issuer of tokens; models read databases, a store and a cluster elsewhere. */
 const byOptions: readonly string[] = [
   ...allowedConnections(['demo'], 'gateway', 8080),
   ...allowedConnections(['demo'], 'name server', 53),
   ...allowedConnections(['gateway'], 'public address', 80, 443),
-  ...allowedConnections(['knowledge-models'], 'public address', 80, 443, 5432),
-  ...allowedConnections(['knowledge-models'], 'private address', 5432),
+  ...allowedConnections(['knowledge-models'], 'public address', 80, 443, 5432, 8443),
+  ...allowedConnections(['knowledge-models'], 'private address', 5432, 8443),
   ...allowedConnections(['knowledge-models'], 'another namespace', 5432),
 ];
 

@@ -71,3 +71,32 @@ describe('the setting of the store of files by columns', () => {
     expect(stopped).not.toThrow(/top-secret/);
   });
 });
+
+describe('the setting of a columnar cluster', () => {
+  const readAddress = (address: string) => readAll({ COLUMNAR_URL: address });
+
+  it.each([
+    'https://reader:top-secret@columns.example:8443/copies',
+    'http://reader:top-secret@127.0.0.1:8123/copies',
+    'http://reader:top-secret@[::1]:8123/copies',
+    'http://localhost/copies',
+  ])('is an address to which what is sent is encrypted or stays on the machine: %s', (address) => {
+    expect(readAddress(address).COLUMNAR_URL).toBe(address);
+  });
+
+  it.each([
+    'http://reader:top-secret@columns.example:8123/copies',
+    'http://127.0.0.1.columns.example/top-secret',
+    'clickhouse://reader:top-secret@columns.example/copies',
+    'columns.example:8443/top-secret',
+  ])('stops the start for %s, without showing it', (address) => {
+    const stopped = () => readAddress(address);
+    expect(stopped).toThrow(/^COLUMNAR_URL is wrong; expected an address that begins with https:/);
+    expect(stopped).not.toThrow(/top-secret/);
+  });
+
+  it('leaves a connection beside the two that a making holds', () => {
+    const stopped = () => readAll({ COLUMNAR_URL: 'https://columns.example/copies', LOAD_CONNECTIONS: '2' });
+    expect(stopped).toThrow(/^LOAD_CONNECTIONS is wrong; expected at least 3/);
+  });
+});

@@ -72,7 +72,15 @@ const columnarStoreShape = {
   }),
 };
 
-const storeLoadConnectionsMin = 3;
+/** A making holds two, of which one is its turn among the replicas. */
+const sharingLoadConnectionsMin = 3;
+
+const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+const clusterExpectation = 'an address that begins with https://, or with http:// when it is of this machine';
+const clusterAddress = z.string(clusterExpectation).refine((given) => {
+  const { protocol, hostname = '' } = URL.parse(given) ?? {};
+  return protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname));
+}, clusterExpectation);
 
 const settingsShape = z.object({
   ...commonSettingsShape,
@@ -105,6 +113,11 @@ const settingsShape = z.object({
     .describe(
       'Whether figures of large tables are computed over files by columns; without them PostgreSQL computes all.',
     ),
+  COLUMNAR_URL: clusterAddress.optional().meta({
+    description:
+      'A ClickHouse server or cluster with user, password and database, such as `https://user:password@host:8443/database`: it keeps the copies by columns and computes over them, in place of files and a process beside each replica. The database belongs to this product alone.',
+    secret: true,
+  }),
   COLUMNAR_FOLDER: textSetting('the path of a folder that can be written to')
     .optional()
     .describe(
@@ -118,7 +131,7 @@ const settingsShape = z.object({
   COLUMNAR_MEMORY_BYTES: wholeNumberSetting(64 * 1024 * 1024, 1_000_000_000_000, 'bytes')
     .default(256 * 1024 * 1024)
     .describe(
-      'Memory for the rows that the columnar engine works on, in a process of its own. One share for each processor and one for making files; the process itself takes some 80 MB beside it.',
+      'Memory for the rows that the columnar engine works on, in a process of its own. One share for each processor and one for making files; the process itself takes some 80 MB beside it. With COLUMNAR_URL what each question may take on the server.',
     ),
   COLUMNAR_DISK_BYTES: wholeNumberSetting(0, 999_999_999_999_999, 'bytes')
     .default(10 * 1024 ** 3)
@@ -155,8 +168,12 @@ export const knowledgeModelsSettings = settingsShape
       message: 'COLUMNAR_STORE_ACCESS_KEY_ID and COLUMNAR_STORE_SECRET_ACCESS_KEY together',
     },
   )
-  .refine((given) => given.COLUMNAR_STORE === undefined || given.LOAD_CONNECTIONS >= storeLoadConnectionsMin, {
-    path: ['LOAD_CONNECTIONS'],
-    message: `at least ${storeLoadConnectionsMin} together with COLUMNAR_STORE`,
-  });
+  .refine(
+    ({ COLUMNAR_STORE, COLUMNAR_URL, LOAD_CONNECTIONS }) =>
+      (COLUMNAR_STORE ?? COLUMNAR_URL) === undefined || LOAD_CONNECTIONS >= sharingLoadConnectionsMin,
+    {
+      path: ['LOAD_CONNECTIONS'],
+      message: `at least ${sharingLoadConnectionsMin} together with COLUMNAR_STORE or COLUMNAR_URL`,
+    },
+  );
 export type Settings = Readonly<z.output<typeof knowledgeModelsSettings>>;

@@ -248,7 +248,7 @@ describe('a file that cannot be made', () => {
     process.kill(client.process.pid ?? 0, 'SIGKILL');
     await making;
     expect(client.outcomes).toEqual(['failed']);
-    expect(client.lines).toContain('a columnar file was not made; PostgreSQL answers');
+    expect(client.lines).toContain('a copy by columns was not made; PostgreSQL answers');
     await waitUntil(() => client.outcomes.includes('made'));
     expect(await count(client)).toBe(String(rowsMany));
     expect(await filesIn()).toHaveLength(2);
@@ -263,7 +263,7 @@ describe('a file that cannot be made', () => {
     const client = await open({ files: { bytesMax } });
     await client.files.ensure(team);
     expect([client.outcomes, await filesIn(), await count(client)]).toEqual([['disk-full'], [], undefined]);
-    expect(client.lines).toContain('a columnar file was not made; PostgreSQL answers');
+    expect(client.lines).toContain('a copy by columns was not made; PostgreSQL answers');
     await client.end();
   });
 
@@ -283,7 +283,7 @@ describe('a file that cannot be made', () => {
       lift();
     }
     expect([client.outcomes, await filesIn(), await count(client)]).toEqual([['disk-full'], [], undefined]);
-    expect(client.lines).toContain('a columnar file was not made; PostgreSQL answers');
+    expect(client.lines).toContain('a copy by columns was not made; PostgreSQL answers');
     expect([await client.process.version(), client.process.pid]).toEqual([expect.any(String), pid]);
     await client.end();
     const next = await open();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestProcess } from '@tessera/service-kit/testing';
+import { startFakeClickhouse } from '../testing/fake-clickhouse.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
 import { knowledgeModelsSettings } from '../settings.js';
 import { ColumnarEngine } from './columnar-providers.js';
@@ -44,7 +45,7 @@ describe('the columnar engine of a service', () => {
     engine.onApplicationBootstrap();
     await fixture.load(team, { schema: 'p2p', name: 'other', columns: 'id bigint', rows: [] });
     await fixture.catalogs.of(team);
-    expect(engine.files.find(key)).toBeUndefined();
+    expect(engine.tables.find(key)).toBeUndefined();
     expect(await readdir(folder)).toEqual([]);
     expect(await metrics.registry.metrics()).toContain('tessera_columnar_starts_total{service="knowledge-models"} 0');
     await end();
@@ -53,8 +54,8 @@ describe('the columnar engine of a service', () => {
   it('leaves tables with few rows to PostgreSQL, and says so in its metrics', async () => {
     const { engine, metrics, end } = open({});
     engine.onApplicationBootstrap();
-    await engine.files.ensure(team);
-    expect(engine.files.find(key)).toBeUndefined();
+    await engine.tables.ensure(team);
+    expect(engine.tables.find(key)).toBeUndefined();
     const text = await metrics.registry.metrics();
     for (const name of ['tables', 'disk_bytes', 'memory_bytes'])
       expect(text).toContain(`tessera_columnar_${name}{service="knowledge-models"} 0`);
@@ -76,5 +77,20 @@ describe('the columnar engine of a service', () => {
         `tessera_columnar_store_transfers_total{direction="${direction}"`,
       );
     for (const { end } of [without, off, on]) await end();
+  });
+
+  it('asks a cluster in place of a process and files where there is one', async () => {
+    const { calls, url, stop } = await startFakeClickhouse(() => '');
+    const { engine, metrics, end } = open({ COLUMNAR_URL: url, COLUMNAR_MIN_ROWS: '1' });
+    engine.onApplicationBootstrap();
+    await engine.tables.ensure(team);
+    expect([engine.reader.engine, engine.tables.count]).toEqual(['clickhouse', 0]);
+    expect(calls.map(({ query }) => query.slice(0, 45))).toContain('select name, comment from system.tables where');
+    expect(await readdir(folder)).toEqual([]);
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('tessera_columnar_tables{service="knowledge-models"} 0');
+    expect(text).not.toContain('tessera_columnar_starts_total');
+    await end();
+    await stop();
   });
 });

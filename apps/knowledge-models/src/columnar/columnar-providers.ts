@@ -1,4 +1,4 @@
-/** The columnar engine of the service: its process, its files, who asks it, and what the metrics tell of them. */
+/** The columnar engine of the service, beside it or in a cluster: where its copies are, who asks it, and what the metrics tell of them. */
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,9 @@ import { LRUCache } from 'lru-cache';
 import { Catalogs } from '../catalog/catalogs.js';
 import { Pools } from '../database.module.js';
 import type { Settings } from '../settings.js';
+import { ClickhouseConnection } from './clickhouse.repository.js';
+import { ClickhouseReader } from './clickhouse-reader.js';
+import { ClickhouseTables } from './clickhouse-tables.js';
 import { ColumnarFiles } from './columnar-files.js';
 import { DuckdbReader } from './duckdb-reader.js';
 import { EngineProcess } from './engine-process.js';
@@ -30,12 +33,13 @@ const concurrencyMax = 16;
 /** The log says once a minute that questions are answered elsewhere for the same reason. */
 const sameReasonMs = 60_000;
 /** Part of how it works. */
-const usualOutcomes = new Set(['answered', 'cancelled', 'no-table', 'too-many-groups']);
+const usualOutcomes = new Set(['answered', 'cancelled', 'no-table', 'too-many-groups', 'values']);
 
 type ColumnarSettings = Pick<
   Settings,
   | 'COLUMNAR'
   | 'COLUMNAR_FOLDER'
+  | 'COLUMNAR_URL'
   | 'COLUMNAR_MIN_ROWS'
   | 'COLUMNAR_MEMORY_BYTES'
   | 'COLUMNAR_DISK_BYTES'
@@ -50,13 +54,25 @@ type ColumnarSettings = Pick<
   | 'LOAD_STATEMENT_TIMEOUT_MS'
 >;
 
+/** Where copies by columns are kept, as the service drives it. */
+type ColumnarCopies = Pick<ColumnarFiles, 'find' | 'count' | 'ensure' | 'start' | 'stop'>;
+
+/** What the engines have of the service. */
+type EngineContext = {
+  readonly settings: ColumnarSettings;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly metrics: Metrics;
+  readonly pools: Pools;
+  readonly catalogs: Catalogs;
+};
+
 @Injectable()
 export class ColumnarEngine implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly files: ColumnarFiles;
+  readonly tables: ColumnarCopies;
   readonly reader: ColumnarReader;
-  /** Undefined without a store. */
+  /** Undefined without a store, and with a cluster. */
   readonly shared: SharedFiles | undefined;
-  readonly #process: EngineProcess;
+  readonly #close: () => Promise<void>;
   readonly #isOn: boolean;
 
   constructor(
@@ -67,55 +83,113 @@ export class ColumnarEngine implements OnApplicationBootstrap, BeforeApplication
     catalogs: Catalogs,
   ) {
     this.#isOn = settings.COLUMNAR === 'on';
-    const concurrency = Math.min(availableParallelism(), concurrencyMax);
-    // Each processor answers, and one more makes files.
-    const shares = concurrency + 1;
-    const folder = settings.COLUMNAR_FOLDER ?? join(tmpdir(), `tessera-columnar-${randomUUID()}`);
-    const engine = new EngineProcess({
-      temporaryFolder: join(folder, 'temporary'),
-      memoryBytes: Math.floor(settings.COLUMNAR_MEMORY_BYTES / shares),
-      temporaryBytes: Math.floor(settings.COLUMNAR_TEMPORARY_BYTES / shares),
-      databasesMax: concurrency,
-      concurrency,
-      onEnd: (how) =>
-        log.warn({ how }, 'the process of the columnar engine ended; PostgreSQL answers until it is back'),
-    });
-    const filesMade = metrics.counts('tessera_columnar_files_total', 'Files by columns, by how their making ended.', [
-      'outcome',
-    ]);
-    // A series that is there from the beginning is one whose growth is seen.
-    filesMade(0, 'made');
-    const makingSeconds = metrics.durations('tessera_columnar_making_seconds', 'Time to make a file by columns.');
-    this.shared = openSharedFiles(settings, metrics, { engine, pools, log, folder });
-    this.files = new ColumnarFiles({
-      ...{ engine, pools, catalogs, log, folder, shared: this.shared },
-      isTemporary: settings.COLUMNAR_FOLDER === undefined,
-      rowsMin: settings.COLUMNAR_MIN_ROWS,
-      bytesMax: settings.COLUMNAR_DISK_BYTES,
-      timeoutMs: settings.LOAD_STATEMENT_TIMEOUT_MS,
-      onMade: (outcome, seconds) => {
-        filesMade(1, outcome);
-        if (outcome === 'made') makingSeconds(seconds);
-      },
-    });
-    const { files } = this;
-    const onAsked = observeQuestions(metrics, log);
-    this.reader = new DuckdbReader({ engine, files, concurrency, timeoutMs: settings.STATEMENT_TIMEOUT_MS, onAsked });
-    this.#process = engine;
-    registerEngineMetrics(metrics, engine, files);
-    if (this.#isOn) catalogs.onRevision((team) => void files.ensure(team));
+    const context = { settings, log, metrics, pools, catalogs };
+    const { COLUMNAR_URL: url } = settings;
+    const { tables, reader, shared, close } =
+      url === undefined ? openBesideService(context) : openCluster(context, url);
+    this.tables = tables;
+    this.reader = reader;
+    this.shared = shared;
+    this.#close = close;
+    metrics.gauge(
+      'tessera_columnar_tables',
+      'Tables that the columnar engine can be asked about.',
+      async () => tables.count,
+    );
+    if (this.#isOn) catalogs.onRevision((team) => void tables.ensure(team));
   }
 
   onApplicationBootstrap(): void {
-    if (this.#isOn) this.files.start();
+    if (this.#isOn) this.tables.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    if (this.#isOn) await this.files.stop();
-    await this.shared?.close();
-    await this.#process.stop();
+    if (this.#isOn) await this.tables.stop();
+    await this.#close();
   }
 }
+
+type OpenedEngine = {
+  readonly tables: ColumnarCopies;
+  readonly reader: ColumnarReader;
+  readonly shared?: SharedFiles | undefined;
+  readonly close: () => Promise<void>;
+};
+
+/** A process beside this one, and files of this replica. */
+const openBesideService = ({ settings, log, metrics, pools, catalogs }: EngineContext): OpenedEngine => {
+  const concurrency = Math.min(availableParallelism(), concurrencyMax);
+  // Each processor answers, and one more makes files.
+  const shares = concurrency + 1;
+  const folder = settings.COLUMNAR_FOLDER ?? join(tmpdir(), `tessera-columnar-${randomUUID()}`);
+  const engine = new EngineProcess({
+    temporaryFolder: join(folder, 'temporary'),
+    memoryBytes: Math.floor(settings.COLUMNAR_MEMORY_BYTES / shares),
+    temporaryBytes: Math.floor(settings.COLUMNAR_TEMPORARY_BYTES / shares),
+    databasesMax: concurrency,
+    concurrency,
+    onEnd: (how) => log.warn({ how }, 'the process of the columnar engine ended; PostgreSQL answers until it is back'),
+  });
+  const shared = openSharedFiles(settings, metrics, { engine, pools, log, folder });
+  const files = new ColumnarFiles({
+    ...{ engine, pools, catalogs, log, folder, shared },
+    isTemporary: settings.COLUMNAR_FOLDER === undefined,
+    rowsMin: settings.COLUMNAR_MIN_ROWS,
+    bytesMax: settings.COLUMNAR_DISK_BYTES,
+    timeoutMs: settings.LOAD_STATEMENT_TIMEOUT_MS,
+    onMade: observeMaking(metrics),
+  });
+  const onAsked = observeQuestions(metrics, log);
+  const timeoutMs = settings.STATEMENT_TIMEOUT_MS;
+  registerEngineMetrics(metrics, engine, files);
+  return {
+    ...{ tables: files, shared },
+    reader: new DuckdbReader({ engine, files, concurrency, timeoutMs, onAsked }),
+    close: async () => {
+      await shared?.close();
+      await engine.stop();
+    },
+  };
+};
+
+/** Neither a process nor a file of this replica. */
+const openCluster = ({ settings, log, metrics, pools, catalogs }: EngineContext, url: string): OpenedEngine => {
+  const connection = new ClickhouseConnection({
+    url,
+    // Questions, what makes a table, and what looks for tables.
+    connectionsMax: concurrencyMax + 2,
+  });
+  const tables = new ClickhouseTables({
+    ...{ connection, pools, catalogs, log },
+    rowsMin: settings.COLUMNAR_MIN_ROWS,
+    timeoutMs: settings.LOAD_STATEMENT_TIMEOUT_MS,
+    onMade: observeMaking(metrics),
+  });
+  const onAsked = observeQuestions(metrics, log);
+  const timeoutMs = settings.STATEMENT_TIMEOUT_MS;
+  return {
+    tables,
+    reader: new ClickhouseReader({
+      ...{ connection, tables, timeoutMs, onAsked },
+      concurrency: concurrencyMax,
+      memoryBytes: settings.COLUMNAR_MEMORY_BYTES,
+    }),
+    close: () => connection.close(),
+  };
+};
+
+const observeMaking = (metrics: Metrics) => {
+  const made = metrics.counts('tessera_columnar_files_total', 'Copies by columns, by how their making ended.', [
+    'outcome',
+  ]);
+  // A series that is there from the beginning is one whose growth is seen.
+  made(0, 'made');
+  const makingSeconds = metrics.durations('tessera_columnar_making_seconds', 'Time to make a copy by columns.');
+  return (outcome: string, seconds: number): void => {
+    made(1, outcome);
+    if (outcome === 'made') makingSeconds(seconds);
+  };
+};
 
 /** Undefined where no store is set, or nothing makes files. */
 const openSharedFiles = (
@@ -185,11 +259,6 @@ const registerEngineMetrics = (metrics: Metrics, engine: EngineProcess, files: C
     'Memory of the process of the columnar engine; 0 while none runs.',
     () => engine.memoryBytes(),
   );
-  metrics.gauge(
-    'tessera_columnar_tables',
-    'Tables that the columnar engine can be asked about.',
-    async () => files.count,
-  );
   metrics.gauge('tessera_columnar_disk_bytes', 'What the files by columns take.', async () => files.bytes);
 };
 
@@ -200,6 +269,6 @@ export const columnarProviders: readonly Provider[] = [
   {
     provide: columnarTablesToken,
     inject: [ColumnarEngine],
-    useFactory: ({ files }: ColumnarEngine): ColumnarTables => files,
+    useFactory: ({ tables }: ColumnarEngine): ColumnarTables => tables,
   },
 ];

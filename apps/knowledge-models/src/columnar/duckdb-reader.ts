@@ -1,9 +1,5 @@
-/**
- * Asks the columnar engine in the process beside the service: as many questions at once as the machine has processors, shared fairly
- * among teams, each with its time, and only of files of the team that asks.
- */
+/** Asks the columnar engine in the process beside the service: each question with its time, and only of files of the team that asks. */
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import { KeyedQueue, QueueRefusal } from '@tessera/fair-queue';
 import {
   ColumnarRefusal,
   printDuckdb,
@@ -16,20 +12,16 @@ import {
 import type { ColumnarFiles } from './columnar-files.js';
 import { EngineFailure, type EngineProcess } from './engine-process.js';
 import { generationTable } from './engine/engine-messages.js';
+import { QuestionTurns, type QuestionTurnsOptions } from './question-turns.js';
 
-export type DuckdbReaderOptions = {
+export type DuckdbReaderOptions = QuestionTurnsOptions & {
   readonly engine: EngineProcess;
   readonly files: Pick<ColumnarFiles, 'open'>;
-  readonly concurrency: number;
   readonly timeoutMs: number;
-  readonly waitMs?: number;
-  /** Told of each question: `answered`, `cancelled` or why PostgreSQL answers, and how long it took with its wait. */
-  readonly onAsked: (outcome: string, seconds: number) => void;
 };
 
 type AskOptions = Parameters<ColumnarReader['ask']>[1];
 
-const turnWaitMs = 8_000;
 const groupsAtOnce = 1_000;
 /** Characters of one answer. */
 const charactersMax = 16 * 1024 * 1024;
@@ -46,33 +38,20 @@ const refusalReasons: Readonly<Record<EngineFailure['reason'], ColumnarRefusalRe
 
 export class DuckdbReader implements ColumnarReader {
   readonly engine = 'duckdb';
-  readonly #queue: KeyedQueue;
+  readonly #turns: QuestionTurns;
 
   constructor(private readonly options: DuckdbReaderOptions) {
-    this.#queue = new KeyedQueue({ limit: options.concurrency });
+    this.#turns = new QuestionTurns(options, (error) =>
+      error instanceof EngineFailure ? refusalReasons[error.reason] : undefined,
+    );
   }
 
-  async ask(query: ColumnarQuery, asked: AskOptions): Promise<ColumnarGroups> {
-    const startMs = performance.now();
-    let outcome = 'cancelled';
-    try {
-      const groups = await this.#askInTurn(query, asked);
-      outcome = 'answered';
-      return groups;
-    } catch (error) {
-      asked.signal.throwIfAborted();
-      const refusal = toRefusal(error);
-      outcome = refusal.reason;
-      throw refusal;
-    } finally {
-      this.options.onAsked(outcome, (performance.now() - startMs) / 1000);
-    }
+  ask(query: ColumnarQuery, asked: AskOptions): Promise<ColumnarGroups> {
+    return this.#turns.ask(query, asked.signal, (team) => this.#ask(query, team, asked));
   }
 
-  async #askInTurn(query: ColumnarQuery, { groupsMax, signal }: AskOptions): Promise<ColumnarGroups> {
-    const { files, engine, timeoutMs, waitMs = turnWaitMs } = this.options;
-    const team = teamOf(query);
-    const endTurn = await this.#queue.acquire(team, { signal, timeoutMs: waitMs });
+  async #ask(query: ColumnarQuery, team: string, { groupsMax, signal }: AskOptions): Promise<ColumnarGroups> {
+    const { files, engine, timeoutMs } = this.options;
     const opened: NonNullable<ReturnType<ColumnarFiles['open']>>[] = [];
     try {
       for (const { table } of query.sources) {
@@ -97,23 +76,6 @@ export class DuckdbReader implements ColumnarReader {
       return readDuckdbGroups(query, columns);
     } finally {
       for (const { close } of opened) close();
-      endTurn();
     }
   }
 }
-
-/** All tables of a question are those of one team. */
-const teamOf = ({ sources }: ColumnarQuery): string => {
-  const [team, ...others] = new Set(sources.map(({ table }) => table.team));
-  if (team === undefined || others.length > 0)
-    throw new ColumnarRefusal('failed', 'A question is about tables of one team.');
-  return team;
-};
-
-const toRefusal = (error: unknown): ColumnarRefusal => {
-  if (error instanceof ColumnarRefusal) return error;
-  if (error instanceof QueueRefusal) return new ColumnarRefusal('busy');
-  // What the engine says may hold values of rows.
-  if (error instanceof EngineFailure) return new ColumnarRefusal(refusalReasons[error.reason]);
-  return new ColumnarRefusal('failed', error instanceof Error ? error.name : undefined);
-};

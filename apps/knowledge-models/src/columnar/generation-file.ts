@@ -1,37 +1,21 @@
 /**
  * The file of a generation and its manifest, which says what the file holds and comes last: without one there is no file. The
- * names of both are made of what the generation is, so that nothing is taken for the file of another team or another load.
+ * names of both are its id.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ColumnarTable } from '@tessera/knowledge-model';
 import { z } from 'zod';
-import type { Generation } from './columnar.repository.js';
+import { generationDescription, generationId, jsonOf } from './generation-identity.js';
 
 /** Raised when files of the version before cannot be read any more. */
 export const manifestFormat = 1;
-
-const columnType = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['text', 'boolean', 'date', 'timestamp', 'instant']) }),
-  z.object({ kind: z.literal('integer'), precision: z.int() }),
-  z.object({ kind: z.literal('decimal'), precision: z.int(), scale: z.int() }),
-]);
 
 const generationManifest = z.object({
   format: z.literal(manifestFormat),
   /** The version of the engine; another one may store values in another way. */
   engine: z.string(),
-  team: z.string(),
-  schema: z.string(),
-  table: z.string(),
-  dataVersion: z.string(),
-  loadedAt: z.string().nullable(),
-  rows: z.int(),
-  columns: z.array(
-    z.object({ name: z.string(), stored: z.string(), type: columnType, scaleColumn: z.string().exactOptional() }),
-  ),
-  omitted: z.array(z.string()),
+  ...generationDescription.shape,
   /** What PostgreSQL and the engine both counted of its columns, by what the engine selects. */
   counted: z.record(z.string(), z.string().nullable()),
   bytes: z.int(),
@@ -40,29 +24,11 @@ const generationManifest = z.object({
 });
 export type GenerationManifest = Readonly<z.output<typeof generationManifest>>;
 
-export type GenerationIdentity = Pick<Generation, 'schema' | 'table' | 'dataVersion' | 'loadedAt'> & {
-  readonly team: string;
-};
-
-const idLength = 32;
-
-/** Of letters and digits. After a backup came back, another load may have the data version of one that is gone. */
-export const generationId = ({ team, schema, table, dataVersion, loadedAt }: GenerationIdentity): string =>
-  createHash('sha256')
-    .update(JSON.stringify([team, schema, table, dataVersion, loadedAt]))
-    .digest('hex')
-    .slice(0, idLength);
-
 export const filePath = (folder: string, id: string): string => join(folder, `${id}.duckdb`);
 export const manifestPath = (folder: string, id: string): string => join(folder, `${id}.json`);
 
 /** Its id, from the name of its manifest; undefined for other files. */
 export const idOfManifest = (name: string): string | undefined => /^([0-9a-f]{32})\.json$/.exec(name)?.[1];
-
-export const tableOf = (manifest: GenerationManifest): ColumnarTable => {
-  const { team, schema, table, dataVersion, columns, omitted, rows } = manifest;
-  return { key: { team, schema, table, dataVersion }, columns, omitted, rows };
-};
 
 /** Undefined when it is none, or that of a file with another name. */
 export const readManifest = async (folder: string, id: string): Promise<GenerationManifest | undefined> => {
@@ -74,15 +40,6 @@ export const readManifest = async (folder: string, id: string): Promise<Generati
 export const parseManifest = (text: string, id: string): GenerationManifest | undefined => {
   const parsed = generationManifest.safeParse(jsonOf(text));
   return parsed.success && generationId(parsed.data) === id ? parsed.data : undefined;
-};
-
-/** Undefined for what is no JSON. */
-export const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 /** Puts a file that was synced in its place, then its manifest; when one of them cannot be, neither is there. */

@@ -6,11 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseColumn } from '../database/columns.repository.js';
-import { copyRows, readAggregates, type ReadableTable } from './columnar.repository.js';
+import { copyRows, type ReadableTable } from './columnar.repository.js';
 import { EngineFailure, type EngineProcess } from './engine-process.js';
-import type { MadeFile } from './engine/engine-messages.js';
-import { manifestFormat, type GenerationIdentity, type GenerationManifest } from './generation-file.js';
-import { measuringCells, planStoredColumns, type StoredColumns } from './stored-columns.js';
+import { manifestFormat, type GenerationManifest } from './generation-file.js';
+import type { GenerationIdentity } from './generation-identity.js';
+import { checkCounts, MakingFailure, measureGeneration } from './measure-generation.js';
+import { duckdbStorage, type StoredColumns } from './stored-columns.js';
 
 export type MakingOptions = {
   readonly engine: EngineProcess;
@@ -20,17 +21,6 @@ export type MakingOptions = {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 };
-
-/** Why no file was made; the message is for logs and holds no value. */
-export class MakingFailure extends Error {
-  constructor(
-    readonly reason: 'differs' | 'disk-full' | 'nothing-to-store',
-    message: string,
-  ) {
-    super(message);
-    this.name = 'MakingFailure';
-  }
-}
 
 export type MadeGeneration = { readonly unfinished: string; readonly manifest: GenerationManifest };
 
@@ -42,10 +32,7 @@ export const makeGenerationFile = async (
   options: MakingOptions,
 ): Promise<MadeGeneration> => {
   const { engine, folder, signal, timeoutMs, bytesMax } = options;
-  const measured = await readAggregates(table, measuringCells(columns), signal);
-  const stored = planStoredColumns(columns, measured);
-  if (stored.columns.length === 0)
-    throw new MakingFailure('nothing-to-store', 'The table has no column that can be stored.');
+  const stored = await measureGeneration(table, columns, duckdbStorage, signal);
   const partOf = (kind: string): string => join(folder, `${randomUUID()}.${kind}.part`);
   const [csv, unfinished] = [partOf('csv'), partOf('duckdb')];
   try {
@@ -107,11 +94,3 @@ const fullDiskCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 export const isDiskFull = (error: unknown): boolean =>
   (error instanceof EngineFailure && error.reason === 'disk-full') ||
   (error instanceof Error && 'code' in error && fullDiskCodes.has(String(error.code)));
-
-const checkCounts = ({ rows, counted }: StoredColumns, made: MadeFile): void => {
-  if (made.rows !== String(rows))
-    throw new MakingFailure('differs', `PostgreSQL counted ${rows} rows, the engine ${made.rows}.`);
-  for (const [place, [selected, count]] of [...counted].entries())
-    if (made.counts[place] !== count)
-      throw new MakingFailure('differs', `The engine's ${selected} is not what PostgreSQL counted.`);
-};

@@ -14,23 +14,16 @@ import type { JobOutcome, Log } from '@tessera/service-kit';
 import { z } from 'zod';
 import { readGenerations, runInColumnarTurn } from './columnar.repository.js';
 import type { EngineProcess } from './engine-process.js';
-import {
-  filePath,
-  generationId,
-  jsonOf,
-  manifestFormat,
-  parseManifest,
-  type GenerationIdentity,
-  type GenerationManifest,
-} from './generation-file.js';
+import { filePath, manifestFormat, parseManifest, type GenerationManifest } from './generation-file.js';
+import { generationId, jsonOf, type GenerationIdentity } from './generation-identity.js';
 import {
   diskFull,
   isDiskFull,
-  MakingFailure,
   removeUnfinished,
   type MadeGeneration,
   type MakingOptions,
 } from './make-generation-file.js';
+import { MakingFailure } from './measure-generation.js';
 import { StoreFailure, type ObjectStore } from './object-store.js';
 
 export type SharedFilesOptions = {

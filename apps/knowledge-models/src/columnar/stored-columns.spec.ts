@@ -1,24 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
-import { measuringCells, planStoredColumns } from './stored-columns.js';
+import { clickhouseStorage, duckdbStorage, measuringCells, planStoredColumns } from './stored-columns.js';
 
 const typesOf = (columns: Readonly<Record<string, string>>) =>
   new Map(Object.entries(columns).map(([name, type]) => [name, { type, nullable: true }]));
 const planNumber = (measured: object) =>
-  planStoredColumns(typesOf({ n: 'numeric', name: 'text' }), ['1000', JSON.stringify(measured), '{}']);
+  planStoredColumns(typesOf({ n: 'numeric', name: 'text' }), ['1000', JSON.stringify(measured), '{}'], duckdbStorage);
 
 describe('the columns that are stored', () => {
   it('are those of types whose values are exact', () => {
     const types = { a: 'text', b: 'bigint', c: 'boolean', d: 'date', e: 'timestamp with time zone' };
     const others = { f: 'double precision', g: 'integer', h: 'time without time zone', i: 'uuid' };
     const inRange = JSON.stringify({ count: '7', isInRange: true, sum: '8' });
-    const planned = planStoredColumns(typesOf({ ...types, ...others }), [
-      '7',
-      '{"count":"7","sum":"70"}',
-      '{"count":"6","sum":"5","largest":"12"}',
-      '{"count":"0","sum":null}',
-      inRange,
-      inRange,
-    ]);
+    const planned = planStoredColumns(
+      typesOf({ ...types, ...others }),
+      [
+        '7',
+        '{"count":"7","sum":"70"}',
+        '{"count":"6","sum":"5","largest":"12"}',
+        '{"count":"0","sum":null}',
+        inRange,
+        inRange,
+      ],
+      duckdbStorage,
+    );
     expect(planned.columns.map(({ name, stored, type }) => [name, stored, type.kind])).toEqual([
       ['a', 'c1', 'text'],
       ['b', 'c2', 'integer'],
@@ -76,8 +80,8 @@ describe('the columns that are stored', () => {
 
   it('knows how many digits integers have', () => {
     const precisionOf = (largest: string | null) =>
-      planStoredColumns(typesOf({ n: 'bigint', name: 'text' }), ['1', JSON.stringify({ largest }), '{}']).columns[0]
-        ?.type;
+      planStoredColumns(typesOf({ n: 'bigint', name: 'text' }), ['1', JSON.stringify({ largest }), '{}'], duckdbStorage)
+        .columns[0]?.type;
     expect(['9223372036854775808', '0', null].map(precisionOf)).toEqual(
       [19, 1, 1].map((precision) => ({ kind: 'integer', precision })),
     );
@@ -102,23 +106,56 @@ describe('the columns that are stored', () => {
   });
 
   it('leaves out dates beyond four digits of a year', () => {
-    const planned = planStoredColumns(typesOf({ day: 'date', name: 'text' }), ['1', '{"isInRange":false}', '{}']);
+    const planned = planStoredColumns(
+      typesOf({ day: 'date', name: 'text' }),
+      ['1', '{"isInRange":false}', '{}'],
+      duckdbStorage,
+    );
     expect(planned.omitted).toEqual(['day']);
   });
 
   it('writes a cell before all others, since an empty line is no row and a file may not begin with any text', () => {
-    expect(planStoredColumns(typesOf({ name: 'text' }), ['1', '{}']).cells).toEqual(['true', '"name"']);
+    expect(planStoredColumns(typesOf({ name: 'text' }), ['1', '{}'], duckdbStorage).cells).toEqual(['true', '"name"']);
   });
 
   it('keeps within what a select answers', () => {
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, place) => [`n${place}`, 'numeric']));
     const size = JSON.stringify({ scaleMin: 0, scaleMax: 2, largest: '1.25' });
-    const planned = planStoredColumns(typesOf(many), ['1', ...Object.keys(many).map(() => size)]);
+    const planned = planStoredColumns(typesOf(many), ['1', ...Object.keys(many).map(() => size)], duckdbStorage);
     expect([planned.columns.length, planned.omitted.length, planned.cells.length]).toEqual([799, 201, 1_599]);
-    expect(measuringCells(typesOf(many))).toHaveLength(1_001);
+    expect(measuringCells(typesOf(many), duckdbStorage)).toHaveLength(1_001);
   });
 
   it('quotes the names of PostgreSQL', () => {
-    expect(measuringCells(typesOf({ 'a"b': 'bigint' }))[1]).toContain('sum("a""b")');
+    expect(measuringCells(typesOf({ 'a"b': 'bigint' }), duckdbStorage)[1]).toContain('sum("a""b")');
+  });
+
+  it('are of types with room for null in ClickHouse, whose sums may not overflow, and whose dates begin in 1900', () => {
+    const types = typesOf({ a: 'text', b: 'bigint', c: 'numeric', d: 'date' });
+    expect(measuringCells(types, clickhouseStorage)[4]).toContain(
+      `min("d") >= '1900-01-01' and max("d") < '2300-01-01'`,
+    );
+    const planned = planStoredColumns(
+      types,
+      [
+        '7',
+        '{"count":"7","sum":"70"}',
+        '{"count":"6","sum":"5","largest":"12"}',
+        '{"count":"6","sum":"5.50","scaleMin":2,"scaleMax":2,"largest":"1.25"}',
+        '{"count":"1","sum":"8","isInRange":true}',
+      ],
+      clickhouseStorage,
+    );
+    expect(planned.types.map(({ type }) => type)).toEqual(
+      ['Bool', 'String', 'Int64', 'Decimal(3, 2)', 'Date32'].map((type) => `Nullable(${type})`),
+    );
+    const whole = (value: string): string =>
+      `toDecimalString(sumOrNull(cast(${value} as Nullable(Decimal(38, 0)))), 0)`;
+    expect([...planned.counted.keys()].filter((selected) => !selected.startsWith('count'))).toEqual([
+      whole('length(c1)'),
+      whole('c2'),
+      'toDecimalString(sumOrNull(c3), 2)',
+      whole("toUnixTimestamp64Micro(cast(c4 as Nullable(DateTime64(6, 'UTC'))))"),
+    ]);
   });
 });

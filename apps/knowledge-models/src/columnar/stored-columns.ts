@@ -1,13 +1,27 @@
 /**
- * Which columns of a table a columnar file stores, and how: only what is stored exactly. Of numbers PostgreSQL is asked for the size
- * of those that are there.
+ * Which columns of a table an engine of columns stores, and how: only what is stored exactly. Of numbers PostgreSQL is asked for the
+ * size of those that are there.
  */
-import type { ColumnarColumn, ColumnarType } from '@tessera/knowledge-model';
-import { duckdbType } from '@tessera/knowledge-model';
+import {
+  clickhouseDates,
+  clickhouseType,
+  duckdbType,
+  type ColumnarColumn,
+  type ColumnarType,
+} from '@tessera/knowledge-model';
 import { quoteIdentifier } from '@tessera/sql';
 import { z } from 'zod';
 import type { DatabaseColumn } from '../database/columns.repository.js';
 import type { StoredColumnType } from './engine/engine-messages.js';
+
+/** How an engine stores values, and counts them. */
+export type StorageDialect = {
+  readonly type: (type: ColumnarType) => string;
+  /** The first day that it has room for, and the first behind them. */
+  readonly dates: { readonly from: string; readonly before: string };
+  /** What it selects of a stored column for the sum that PostgreSQL measured. */
+  readonly sum: (column: string, type: ColumnarType) => string;
+};
 
 export type StoredColumns = {
   readonly columns: readonly ColumnarColumn[];
@@ -28,7 +42,7 @@ const scaleType: ColumnarType = { kind: 'integer', precision: 5 };
  * Of the first cell of each row. Without it the line of a row that is one cell without a value would be no line to a reader of CSV,
  * and a text that begins with a byte order mark would lose it where the file begins.
  */
-const rowType: StoredColumnType = { stored: 'is_row', type: duckdbType({ kind: 'boolean' }) };
+const rowColumn = 'is_row';
 /** PostgreSQL's bound on what a select answers. */
 const cellsMax = 1_600;
 
@@ -46,12 +60,12 @@ const measurement = z.object({
 type Measurement = z.output<typeof measurement>;
 
 const measureTexts = (name: string): string => `'sum', sum(octet_length(${name}))::text`;
-const measureDates = (name: string): string =>
-  `'isInRange', coalesce(min(${name}) >= '0001-01-01' and max(${name}) < '10000-01-01', true),
+const measureDates = (name: string, { from, before }: StorageDialect['dates']): string =>
+  `'isInRange', coalesce(min(${name}) >= '${from}' and max(${name}) < '${before}', true),
     'sum', trunc(sum(extract(epoch from ${name})) * 1000000)::text`;
 
 /** By PostgreSQL's type: what has to be known of a column before it is stored, and is compared after. */
-const measures: Readonly<Record<string, (name: string) => string>> = {
+const measures: Readonly<Record<string, (name: string, dates: StorageDialect['dates']) => string>> = {
   text: measureTexts,
   'character varying': measureTexts,
   boolean: (name) => `'sum', sum(${name}::int)::text`,
@@ -76,21 +90,25 @@ const storable = (columns: Columns) =>
     .slice(0, cellsMax - 1);
 
 /** A select list of one row: the number of rows, then a JSON object for each column that may be stored. */
-export const measuringCells = (columns: Columns): readonly string[] => [
+export const measuringCells = (columns: Columns, { dates }: StorageDialect): readonly string[] => [
   'count(*)::text',
   ...storable(columns).map(({ name, measure }) => {
     const quoted = quoteIdentifier(name);
-    return `json_build_object('count', count(${quoted})::text, ${measure(quoted)})::text`;
+    return `json_build_object('count', count(${quoted})::text, ${measure(quoted, dates)})::text`;
   }),
 ];
 
 /** `measured`: what the select of `measuringCells` answered. */
-export const planStoredColumns = (columns: Columns, measured: readonly (string | null)[]): StoredColumns => {
+export const planStoredColumns = (
+  columns: Columns,
+  measured: readonly (string | null)[],
+  dialect: StorageDialect,
+): StoredColumns => {
   const [rowsText, ...measurements] = measured;
   const rows = Number(rowsText);
   const stored: ColumnarColumn[] = [];
   const cells = ['true'];
-  const types = [rowType];
+  const types: StoredColumnType[] = [{ stored: rowColumn, type: dialect.type({ kind: 'boolean' }) }];
   const counted = new Map<string, string | null>();
   for (const [place, { name, type: sqlType }] of storable(columns).entries()) {
     const size = measurement.parse(JSON.parse(measurements[place] ?? '{}'));
@@ -101,13 +119,13 @@ export const planStoredColumns = (columns: Columns, measured: readonly (string |
     const scaleColumn = `${column}_scale`;
     stored.push({ name, stored: column, type, ...(hasScales && { scaleColumn }) });
     cells.push(cellOf(quoteIdentifier(name), type));
-    types.push({ stored: column, type: duckdbType(type) });
+    types.push({ stored: column, type: dialect.type(type) });
     if (hasScales) {
       cells.push(`scale(${quoteIdentifier(name)})`);
-      types.push({ stored: scaleColumn, type: duckdbType(scaleType) });
+      types.push({ stored: scaleColumn, type: dialect.type(scaleType) });
     }
     counted.set(`count(${column})`, size.count ?? null);
-    if (hasSum(type, rows)) counted.set(sumOf(column, type), size.sum ?? null);
+    if (hasSum(type, rows)) counted.set(dialect.sum(column, type), size.sum ?? null);
   }
   const isStored = new Set(stored.map(({ name }) => name));
   const omitted = [...columns.keys()].filter((name) => !isStored.has(name));
@@ -150,19 +168,47 @@ const decimalType = ({ largest, scaleMax }: Measurement): ColumnarType | undefin
 const hasSum = (type: ColumnarType, rows: number): boolean =>
   type.kind !== 'decimal' || type.precision + String(rows).length <= decimalDigitsMax;
 
-/** What the engine selects of a stored column for the sum that PostgreSQL measured. */
-const sumOf = (column: string, { kind }: ColumnarType): string => {
-  switch (kind) {
-    case 'text':
-      return `sum(strlen(${column}))`;
-    case 'boolean':
-      return `sum(cast(${column} as integer))`;
-    case 'integer':
-    case 'decimal':
-      return `sum(${column})`;
-    case 'date':
-    case 'timestamp':
-    case 'instant':
-      return `sum(epoch_us(cast(${column} as timestamp)))`;
-  }
+export const duckdbStorage: StorageDialect = {
+  type: duckdbType,
+  dates: { from: '0001-01-01', before: '10000-01-01' },
+  sum: (column, { kind }) => {
+    switch (kind) {
+      case 'text':
+        return `sum(strlen(${column}))`;
+      case 'boolean':
+        return `sum(cast(${column} as integer))`;
+      case 'integer':
+      case 'decimal':
+        return `sum(${column})`;
+      case 'date':
+      case 'timestamp':
+      case 'instant':
+        return `sum(epoch_us(cast(${column} as timestamp)))`;
+    }
+  },
 };
+
+/** Its sums of whole numbers overflow silently, and those of nothing are 0. */
+export const clickhouseStorage: StorageDialect = {
+  type: clickhouseType,
+  dates: clickhouseDates,
+  sum: (column, type) => {
+    const whole = (value: string): string =>
+      `toDecimalString(sumOrNull(cast(${value} as ${clickhouseType(widestWhole)})), 0)`;
+    switch (type.kind) {
+      case 'text':
+        return whole(`length(${column})`);
+      case 'boolean':
+      case 'integer':
+        return whole(column);
+      case 'decimal':
+        return `toDecimalString(sumOrNull(${column}), ${type.scale})`;
+      case 'date':
+      case 'timestamp':
+      case 'instant':
+        return whole(`toUnixTimestamp64Micro(cast(${column} as ${clickhouseType({ kind: 'timestamp' })}))`);
+    }
+  },
+};
+
+const widestWhole: ColumnarType = { kind: 'decimal', precision: decimalDigitsMax, scale: 0 };

@@ -166,7 +166,7 @@ export class ColumnarAnswers {
 type StoredTables = ReadonlyMap<string, ColumnarTable | undefined>;
 
 /** What a healthy engine says as well. */
-const expectedRefusals: ReadonlySet<ColumnarRefusalReason> = new Set(['no-table', 'too-many-groups']);
+const expectedRefusals: ReadonlySet<ColumnarRefusalReason> = new Set(['no-table', 'too-many-groups', 'values']);
 
 const postgresql = (reason: PostgresReason): ColumnarChoice => ({ engine: 'postgresql', reason });
 
@@ -199,6 +199,6 @@ const reasonTexts: Readonly<Record<ColumnarChoice['reason'], string>> = {
   busy: 'Too many questions wait for the engine of columns.',
   timeout: 'The engine of columns took too long.',
   'out-of-memory': 'The engine of columns had too little memory.',
-  'engine-ended': 'The process of the engine of columns ended.',
+  'engine-ended': 'The engine of columns ended, or could not be reached.',
   failed: 'The engine of columns failed.',
 };

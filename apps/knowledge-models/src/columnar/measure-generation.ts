@@ -1,0 +1,41 @@
+/** How large the values of a generation are, and whether an engine counted in its copy what PostgreSQL counted in the table. */
+import type { DatabaseColumn } from '../database/columns.repository.js';
+import { readAggregates, type ReadableTable } from './columnar.repository.js';
+import { measuringCells, planStoredColumns, type StorageDialect, type StoredColumns } from './stored-columns.js';
+
+/** Why no copy was made; the message is for logs and holds no value. */
+export class MakingFailure extends Error {
+  constructor(
+    readonly reason: 'differs' | 'disk-full' | 'nothing-to-store',
+    message: string,
+  ) {
+    super(message);
+    this.name = 'MakingFailure';
+  }
+}
+
+/** Rejects with the error of pg or `MakingFailure`. */
+export const measureGeneration = async (
+  table: ReadableTable,
+  columns: ReadonlyMap<string, DatabaseColumn>,
+  dialect: StorageDialect,
+  signal: AbortSignal,
+): Promise<StoredColumns> => {
+  const measured = await readAggregates(table, measuringCells(columns, dialect), signal);
+  const stored = planStoredColumns(columns, measured, dialect);
+  if (stored.columns.length === 0)
+    throw new MakingFailure('nothing-to-store', 'The table has no column that can be stored.');
+  return stored;
+};
+
+/** `found`: what the engine counted, in the order of `counted`. Throws `MakingFailure`. */
+export const checkCounts = (
+  { rows, counted }: StoredColumns,
+  found: { readonly rows: string; readonly counts: readonly (string | null)[] },
+): void => {
+  if (found.rows !== String(rows))
+    throw new MakingFailure('differs', `PostgreSQL counted ${rows} rows, the engine ${found.rows}.`);
+  for (const [place, [selected, count]] of [...counted].entries())
+    if (found.counts[place] !== count)
+      throw new MakingFailure('differs', `The engine's ${selected} is not what PostgreSQL counted.`);
+};

@@ -1,0 +1,239 @@
+/**
+ * Keeps what an engine of columns has stored in step with the generations of the teams: made in the background, one after the other,
+ * when a catalogue shows a new one; retired when none shows it any more. Where and how they are stored is the store's. Never shows one
+ * that was not compared with the generation in place.
+ */
+import type { ColumnarTable, ColumnarTableKey } from '@tessera/knowledge-model';
+import type { Log } from '@tessera/service-kit';
+import type { Catalogs } from '../catalog/catalogs.js';
+import { type DatabaseColumn, readSchemaColumns } from '../database/columns.repository.js';
+import type { Pools } from '../database.module.js';
+import { type Generation, type ReadableTable, readGenerations } from './columnar.repository.js';
+import { type GenerationIdentity, generationId } from './generation-identity.js';
+import { MakingFailure } from './measure-generation.js';
+
+export type StoredGenerationsOptions = {
+  readonly pools: Pick<Pools, 'light' | 'loads'>;
+  readonly catalogs: Pick<Catalogs, 'of'>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly rowsMin: number;
+  /** Told how each making ended: `made`, `fetched`, or why not. */
+  readonly onMade: (outcome: string, seconds: number) => void;
+  /** Between a failed making and the next try; twice as long after each. */
+  readonly retryMs?: number;
+  /** Between two looks for what another replica makes. */
+  readonly awaitMs?: number;
+};
+
+export type StoredGeneration = {
+  readonly id: string;
+  readonly table: ColumnarTable;
+  /** Seconds since 1970; null for one that no load has made. */
+  readonly loadedAt: string | null;
+};
+
+export type MakingSource = {
+  readonly identity: GenerationIdentity;
+  readonly rows: ReadableTable;
+  readonly columns: ReadonlyMap<string, DatabaseColumn>;
+  /** Rows are read by the name of their table: when its generation is still the same, they are of no other. */
+  readonly isInPlace: () => Promise<boolean>;
+};
+
+/** `outdated`: another load came between; `awaited`: another replica makes it. */
+export type Making<Stored> =
+  | { readonly stored: Stored; readonly outcome: 'made' | 'fetched' }
+  | { readonly outcome: 'outdated' | 'awaited' };
+
+export type GenerationStore<Stored extends StoredGeneration> = {
+  readonly isStorable: (generation: Generation) => boolean;
+  /** What is there at the start. */
+  readonly open: () => Promise<readonly Stored[]>;
+  /** What others have stored of the team since then. */
+  readonly look: (team: string) => Promise<readonly Stored[]>;
+  /** Rejects with `MakingFailure` and others. */
+  readonly make: (source: MakingSource) => Promise<Making<Stored>>;
+  /** No new question asks it; the same generation may be made again. */
+  readonly retire: (stored: Stored) => Promise<void>;
+};
+
+type Failures = { readonly count: number; readonly notBeforeMs: number };
+
+const firstRetryMs = 60_000;
+const retryMaxMs = 3_600_000;
+const usualAwaitMs = 5_000;
+
+const keyText = ({ team, schema, table, dataVersion }: ColumnarTableKey): string =>
+  JSON.stringify([team, schema, table, dataVersion]);
+
+export class StoredGenerations<Stored extends StoredGeneration> {
+  /** What may be asked, by key. */
+  readonly #current = new Map<string, Stored>();
+  /** Not yet compared with what the team has, by id. */
+  readonly #found = new Map<string, Stored>();
+  readonly #failed = new Map<string, Failures>();
+  readonly #waiting = new Map<string, Promise<void>>();
+  readonly #stopping = new AbortController();
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly options: StoredGenerationsOptions,
+    private readonly store: GenerationStore<Stored>,
+  ) {}
+
+  /** Aborted when the service stops. */
+  get signal(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Of those that may be asked. */
+  get count(): number {
+    return this.#current.size;
+  }
+
+  /** Those that may be asked, and those that are not compared yet. */
+  get all(): readonly Stored[] {
+    return [...this.#current.values(), ...this.#found.values()];
+  }
+
+  find(key: ColumnarTableKey): Stored | undefined {
+    return this.#current.get(keyText(key));
+  }
+
+  /** Looks for what is there already, in the background. */
+  start(): void {
+    this.#turn = this.#turn
+      .then(async () => {
+        for (const stored of await this.store.open()) this.#found.set(stored.id, stored);
+      })
+      .catch((error: unknown) => this.warn('copies by columns of an earlier start were not looked at', error));
+    void this.#turn.then(() => {
+      for (const team of new Set([...this.#found.values()].map(({ table }) => table.key.team))) void this.ensure(team);
+    });
+  }
+
+  /** Resolves when what the team should have is made, could not be, or is being made by another replica. Calls that wait share one run. */
+  ensure(team: string): Promise<void> {
+    const waiting = this.#waiting.get(team);
+    if (waiting) return waiting;
+    const work = this.#turn
+      .then(() => {
+        this.#waiting.delete(team);
+        return this.#synchronise(team);
+      })
+      .catch((error: unknown) => {
+        this.warn('the copies by columns of a team were not looked at', error, team);
+        this.#ensureLater(team, this.options.retryMs ?? firstRetryMs);
+      });
+    this.#waiting.set(team, work);
+    this.#turn = work;
+    return work;
+  }
+
+  /** What is being made is cut off. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#turn;
+  }
+
+  warn(message: string, error: unknown, team?: string, table?: string): void {
+    if (this.signal.aborted) return;
+    const reason = error instanceof Error && 'reason' in error ? error.reason : undefined;
+    this.options.log.warn({ err: error, team, table, reason }, message);
+  }
+
+  /** By id: of the generations of the team that are to be stored. */
+  async wanted(team: string): Promise<ReadonlyMap<string, GenerationIdentity & Generation>> {
+    const generations = await readGenerations(this.options.pools.light, team);
+    return new Map(
+      generations
+        .filter((generation) => this.store.isStorable(generation) && this.#isWanted(generation, generations))
+        .map((generation) => {
+          const identity = { ...generation, team };
+          return [generationId(identity), identity] as const;
+        }),
+    );
+  }
+
+  async #synchronise(team: string): Promise<void> {
+    if (this.signal.aborted) return;
+    const wanted = await this.wanted(team);
+    const known = new Set(this.all.map(({ id }) => id));
+    for (const stored of await this.store.look(team)) if (!known.has(stored.id)) this.#found.set(stored.id, stored);
+    for (const stored of this.all)
+      if (stored.table.key.team === team && !wanted.has(stored.id)) await this.#retire(stored);
+    for (const [id, identity] of wanted) {
+      const found = this.#found.get(id);
+      // One that no load has made cannot be told from another with its number.
+      if (found && identity.loadedAt !== null) this.#admit(found);
+      else if (found) await this.#retire(found);
+      if (!this.find(identity)) await this.#makeUnlessFailed(id, identity);
+    }
+  }
+
+  /** A small table costs little, and questions that join it to a large one need both. */
+  #isWanted({ schema, columnar }: Generation, generations: readonly Generation[]): boolean {
+    const isLarge = (one: Generation): boolean => one.columnar ?? one.rows >= this.options.rowsMin;
+    return columnar ?? generations.some((one) => one.schema === schema && isLarge(one));
+  }
+
+  #admit(stored: Stored): void {
+    this.#found.delete(stored.id);
+    this.#current.set(keyText(stored.table.key), stored);
+  }
+
+  async #retire(stored: Stored): Promise<void> {
+    this.#found.delete(stored.id);
+    const key = keyText(stored.table.key);
+    if (this.#current.get(key) === stored) this.#current.delete(key);
+    await this.store.retire(stored);
+  }
+
+  async #makeUnlessFailed(id: string, identity: GenerationIdentity & Generation): Promise<void> {
+    const failures = this.#failed.get(id);
+    if (this.signal.aborted || (failures && performance.now() < failures.notBeforeMs)) return;
+    const startMs = performance.now();
+    const outcome = await this.#make(id, identity).catch((error: unknown) => {
+      if (this.signal.aborted) return 'stopped';
+      this.warn('a copy by columns was not made; PostgreSQL answers', error, identity.team, identity.table);
+      this.#retryLater(id, identity.team, failures?.count ?? 0);
+      return error instanceof MakingFailure ? error.reason : 'failed';
+    });
+    if (outcome === 'awaited') return this.#ensureLater(identity.team, this.options.awaitMs ?? usualAwaitMs);
+    const seconds = (performance.now() - startMs) / 1000;
+    this.options.onMade(outcome, seconds);
+    if (outcome !== 'made' && outcome !== 'fetched') return;
+    this.#failed.delete(id);
+    const { team, schema, table, rows } = identity;
+    this.options.log.info({ team, table: `${schema}.${table}`, rows, seconds }, `a copy by columns was ${outcome}`);
+  }
+
+  #retryLater(id: string, team: string, count: number): void {
+    const waitMs = Math.min((this.options.retryMs ?? firstRetryMs) * 2 ** count, retryMaxMs);
+    this.#failed.set(id, { count: count + 1, notBeforeMs: performance.now() + waitMs });
+    this.#ensureLater(team, waitMs + 1);
+  }
+
+  #ensureLater(team: string, waitMs: number): void {
+    if (!this.signal.aborted) setTimeout(() => void this.ensure(team), waitMs).unref();
+  }
+
+  async #make(id: string, generation: GenerationIdentity & Generation): Promise<Making<Stored>['outcome']> {
+    const { pools, catalogs } = this.options;
+    const { team, schema, table, dataVersion, loadedAt } = generation;
+    const place = (await catalogs.of(team)).schemas.get(schema);
+    const columns = (await readSchemaColumns(pools.light, team, schema)).get(table);
+    if (!place || !columns) return 'outdated';
+    const making = await this.store.make({
+      identity: { team, schema, table, dataVersion, loadedAt },
+      rows: { pool: pools.loads, team, role: place.role, physical: place.physical, table },
+      columns,
+      isInPlace: async () => {
+        const now = await readGenerations(pools.light, team);
+        return now.some((found) => generationId({ ...found, team }) === id);
+      },
+    });
+    if ('stored' in making) this.#admit(making.stored);
+    return making.outcome;
+  }
+}
