@@ -20,7 +20,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.adminUrl });
   await client.connect();
-  await client.query(`set timezone = 'Asia/Kathmandu'; create schema ${schema}; ${salesTablesSql(schema)}`);
+  await client.query(
+    `set timezone = 'Asia/Kathmandu'; create schema ${schema}; ${salesTablesSql(schema, '0001-01-01')}`,
+  );
 });
 afterAll(async () => {
   await client?.end();
