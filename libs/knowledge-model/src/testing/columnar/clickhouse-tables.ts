@@ -39,7 +39,6 @@ export const openClickhouseTables = (address: string, onClose: () => void): Engi
       const { stored, rows, table: copied } = await readCopy(client, key, clickhouseDates);
       const name = nameOf(key);
       rowsByName.set(name, rows.length);
-      await send(`drop table if exists ${nameOf({ dataVersion: String(copies - keptMax) })}`, {});
       const columns = stored.map((column) => `${column.stored} ${clickhouseType(column.type)}`);
       await send(`create table ${name} (${columns.join(', ')}) order by tuple()`, {});
       const lines = rows.map((row) => row.map(csvCell).join(','));
@@ -51,9 +50,6 @@ export const openClickhouseTables = (address: string, onClose: () => void): Engi
     close: onClose,
   };
 };
-
-/** More than a world has; thousands of tables would make each of them slow. */
-const keptMax = 50;
 
 /** As COPY writes it. */
 const csvCell = (value: string | null): string => {
