@@ -17,6 +17,7 @@ describe('normaliseModel', () => {
       kpiById: new Map(),
       filters: [],
       policies: [],
+      rollups: [],
     });
   });
 
