@@ -137,11 +137,13 @@ describe('a table of a cluster', () => {
   });
 
   it('is dropped when nobody ever gave it a comment', async () => {
-    stored.tables.set('tessera_1', { comment: '', csv: '', isOld: true });
-    stored.tables.set('tessera_2', { comment: '', csv: '', isOld: false });
+    const [old, young, foreign] = [`tessera_${'0'.repeat(32)}`, `tessera_${'1'.repeat(32)}`, 'tessera_reports'];
+    stored.tables.set(foreign, { comment: '', csv: '', isOld: true });
+    stored.tables.set(young, { comment: '', csv: '', isOld: false });
+    stored.tables.set(old, { comment: '', csv: '', isOld: true });
     open();
-    await waitUntil(() => !stored.tables.has('tessera_1'));
-    expect(stored.tables.has('tessera_2')).toBe(true);
+    await waitUntil(() => !stored.tables.has(old));
+    expect([stored.tables.has(young), stored.tables.has(foreign)]).toEqual([true, true]);
   });
 });
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Pools } from '../database.module.js';
 import { runInColumnarTurn } from './columnar.repository.js';
 import type { ClickhouseConnection, StatementOptions } from './clickhouse.repository.js';
-import { generationDescription, generationId, jsonOf, tableOf } from './generation-identity.js';
+import { generationDescription, generationId, isGenerationId, jsonOf, tableOf } from './generation-identity.js';
 import { makeGenerationTable } from './make-generation-table.js';
 import {
   type Making,
@@ -36,6 +36,9 @@ const leftoverHours = 6;
 const charactersMax = 256 * 1024 * 1024;
 const namePrefix = 'tessera_';
 const nameOf = (id: string): string => `${namePrefix}${id}`;
+/** Another table of the database may begin with the prefix as well. */
+const isOwnName = (name: string | null | undefined): name is string =>
+  typeof name === 'string' && isGenerationId(name.slice(namePrefix.length));
 
 const tablesText = `select name, comment from system.tables where database = currentDatabase() and startsWith(name, '${namePrefix}')`;
 const whole = `comment != ''`;
@@ -94,7 +97,7 @@ export class ClickhouseTables implements ColumnarTables {
     const { connection } = this.options;
     const leftovers = `${tablesText} and comment = '' and metadata_modification_time < now() - interval ${leftoverHours} hour`;
     for (const [name] of await connection.select(leftovers, [], { ...this.#statement, charactersMax }))
-      await connection.execute(`drop table if exists ${name ?? ''}`, this.#statement);
+      if (isOwnName(name)) await connection.execute(`drop table if exists ${name}`, this.#statement);
     return this.#read(whole, []);
   }
 

@@ -40,6 +40,8 @@ export const generationId = ({ team, schema, table, dataVersion, loadedAt }: Gen
     .digest('hex')
     .slice(0, idLength);
 
+export const isGenerationId = (text: string): boolean => new RegExp(`^[0-9a-f]{${idLength}}$`).test(text);
+
 export const tableOf = (description: GenerationDescription): ColumnarTable => {
   const { team, schema, table, dataVersion, columns, omitted, rows } = description;
   return { key: { team, schema, table, dataVersion }, columns, omitted, rows };
