@@ -6,6 +6,7 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import {
   compileColumnarQuery,
+  compileRollupQuery,
   type ColumnarObstacle,
   type ColumnarQuestion,
   type ColumnarReader,
@@ -14,13 +15,13 @@ import {
   type ColumnarTable,
   type ColumnarTables,
   type CompiledStatement,
+  type RollupCompilation,
   type UnfitRollup,
 } from '@tessera/knowledge-model';
 import { RequestAbandonedError } from '@tessera/persistence';
 import type { Rollups } from '../rollups/rollups.js';
 import type { QueryCost } from './query-cost.repository.js';
 import type { EstimatedStatement } from './query-preparer.js';
-import { chooseRollup, describeUnfitRollups } from './rollup-choice.js';
 import type { StatementCosts } from './statement-costs.js';
 
 /** Why PostgreSQL computes the groups. */
@@ -102,11 +103,21 @@ export class ColumnarAnswers {
 
   /** Who would compute the groups of the statement. Rejects with `RequestAbandonedError` or the error of pg. */
   async choose(prepared: EstimatedStatement, signal: AbortSignal): Promise<EngineChoice> {
-    const { rollups } = this.options;
-    const rolled = rollups && chooseRollup(rollups, prepared);
+    const rolled = this.#compileOverRollups(prepared);
     if (rolled?.isPossible)
       return { engine: 'rollup', reason: 'fits', rollups: rolled.rollups, statement: rolled.statement };
     return { ...(await this.#chooseByCost(prepared, signal)), unfit: rolled?.unfit ?? [] };
+  }
+
+  /** Undefined for rows, and where nobody makes rollups. */
+  #compileOverRollups({ grouped, source }: EstimatedStatement): RollupCompilation | undefined {
+    const { rollups } = this.options;
+    if (!grouped || !rollups) return undefined;
+    const { view, query, statement } = grouped;
+    return compileRollupQuery(view, query, {
+      ...{ schema: source.schema, statement },
+      find: (grain) => rollups.find(source, grain),
+    });
   }
 
   /** After one that was chosen had gone. */
@@ -201,4 +212,19 @@ const reasonTexts: Readonly<Record<ColumnarChoice['reason'], string>> = {
   'out-of-memory': 'The engine of columns had too little memory.',
   'engine-ended': 'The engine of columns ended, or could not be reached.',
   failed: 'The engine of columns failed.',
+};
+
+/** Sentences; empty when there is nothing to tell. */
+const describeUnfitRollups = (unfit: readonly UnfitRollup[]): string =>
+  unfit.map(({ rollup, reason }) => `The rollup ${rollup} is not used: ${unfitTexts[reason]}.`).join(' ');
+
+const unfitTexts: Readonly<Record<UnfitRollup['reason'], string>> = {
+  joins: 'it is of rows of other records, or the caller sees some of its related rows alone',
+  keys: 'the question groups by what is not among its fields',
+  conditions: 'a condition or a policy reads what is not among its fields',
+  aggregates: 'a KPI is not among its own, or cannot be made of those of its groups',
+  'not-made': 'it is not made yet for the rows that are loaded',
+  'too-many-groups': 'it has too many groups to be made',
+  multiplied: 'a row of its records has several rows of another that it should have one of',
+  failed: 'it could not be made; the log of the service says why',
 };

@@ -31,14 +31,14 @@ export const compileRollupQuery = (
   query: DataQuery,
   { schema, statement, find }: RollupOptions,
 ): RollupCompilation => {
-  const opened = view.rollups.length > 0 ? openGrainStatement(view, query, { schema, statement }) : undefined;
-  if (!opened) return { isPossible: false, unfit: [] };
   const kept = view.rollups
     .flatMap((rollup) => openRollupGrains(rollup, schema))
-    .map((grain) => ({
-      grain,
-      table: find(grain),
-    }));
+    .map((grain): Kept => ({ grain, table: find(grain) }));
+  // Nothing is planned once more where there is no table to make it of.
+  const absent = kept.flatMap(absenceOf);
+  if (absent.length === kept.length) return { isPossible: false, unfit: furthest(absent) };
+  const opened = openGrainStatement(view, query, { schema, statement });
+  if (!opened) return { isPossible: false, unfit: [] };
   const choices = opened.grains.map((plan, at) => chooseRollup(opened.selects[at], plan, kept));
   const chosen = choices.flatMap((choice) => (choice.isFound ? [choice] : []));
   if (chosen.length < choices.length)
@@ -51,6 +51,9 @@ export const compileRollupQuery = (
 };
 
 type Kept = { readonly grain: RollupGrain; readonly table: RollupTable | RollupAbsence };
+const absenceOf = ({ grain: { rollup }, table }: Kept): readonly UnfitRollup[] =>
+  typeof table === 'string' ? [{ rollup, reason: table }] : [];
+
 type Choice =
   | { readonly isFound: true; readonly rollup: string; readonly select: SqlSelect }
   | { readonly isFound: false; readonly unfit: readonly UnfitRollup[] };
