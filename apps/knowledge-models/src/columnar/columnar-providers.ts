@@ -30,6 +30,8 @@ export const columnarReaderToken = Symbol('columnar reader');
 export const columnarTablesToken = Symbol('columnar tables');
 
 const concurrencyMax = 16;
+/** Each takes some of the memory that a question has. */
+const threadsMax = 4;
 /** The log says once a minute that questions are answered elsewhere for the same reason. */
 const sameReasonMs = 60_000;
 /** Part of how it works. */
@@ -127,6 +129,7 @@ const openBesideService = ({ settings, log, metrics, pools, catalogs }: EngineCo
     memoryBytes: Math.floor(settings.COLUMNAR_MEMORY_BYTES / shares),
     temporaryBytes: Math.floor(settings.COLUMNAR_TEMPORARY_BYTES / shares),
     databasesMax: concurrency,
+    threads: Math.min(concurrency, threadsMax),
     concurrency,
     onEnd: (how) => log.warn({ how }, 'the process of the columnar engine ended; PostgreSQL answers until it is back'),
   });

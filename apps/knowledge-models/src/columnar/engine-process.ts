@@ -173,8 +173,8 @@ export class EngineProcess {
     if (this.#isStopped) throw new EngineFailure('ended', 'The service stops.');
     if (performance.now() < this.#notBeforeMs) throw new EngineFailure('ended', 'The engine ended a moment ago.');
     const { concurrency, onEnd, program = ownProgram } = this.options;
-    const { temporaryFolder, memoryBytes, temporaryBytes, databasesMax } = this.options;
-    const forEngine: EngineOptions = { temporaryFolder, memoryBytes, temporaryBytes, databasesMax };
+    const { temporaryFolder, memoryBytes, temporaryBytes, databasesMax, threads } = this.options;
+    const forEngine: EngineOptions = { temporaryFolder, memoryBytes, temporaryBytes, databasesMax, threads };
     this.#starts += 1;
     const child = fork(program.path, [JSON.stringify(forEngine)], {
       execArgv: [...program.parameters],

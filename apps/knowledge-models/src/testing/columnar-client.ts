@@ -63,7 +63,7 @@ export const openEngineProcess = (folder: string, options: Partial<EngineProcess
     temporaryFolder: join(folder, 'temporary'),
     memoryBytes: 128 * megabyte,
     temporaryBytes: 64 * megabyte,
-    ...{ databasesMax: 2, concurrency: 2, program: engineProgram, onEnd: () => undefined },
+    ...{ databasesMax: 2, concurrency: 2, threads: 2, program: engineProgram, onEnd: () => undefined },
     ...options,
   });
 

@@ -10,6 +10,8 @@ export type EngineOptions = {
   readonly memoryBytes: number;
   readonly temporaryBytes: number;
   readonly databasesMax: number;
+  /** That compute one question while no other one runs. */
+  readonly threads: number;
 };
 
 /** A file, and the name by which statements call it. */

@@ -20,7 +20,8 @@ export const makeFile = async (
 ): Promise<MadeFile> => {
   const instance = await DuckDBInstance.create(
     target,
-    databaseSettings(options, join(options.temporaryFolder, 'making')),
+    // Questions that come meanwhile have the other processors.
+    databaseSettings({ ...options, threads: 1 }, join(options.temporaryFolder, 'making')),
   );
   let counts: Pick<MadeFile, 'rows' | 'counts'>;
   try {

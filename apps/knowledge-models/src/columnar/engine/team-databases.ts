@@ -98,9 +98,12 @@ export class TeamDatabases {
   }
 }
 
-/** Settings of every database. Threads share questions by running several at once, which is faster than sharing one. */
-export const databaseSettings = ({ memoryBytes, temporaryBytes }: EngineOptions, temporaryFolder: string) => ({
-  threads: '1',
+/** Of every database. */
+export const databaseSettings = (
+  { memoryBytes, temporaryBytes, threads }: Omit<EngineOptions, 'databasesMax'>,
+  temporaryFolder: string,
+) => ({
+  threads: String(threads),
   memory_limit: `${memoryBytes}B`,
   temp_directory: temporaryFolder,
   max_temp_directory_size: `${temporaryBytes}B`,
