@@ -130,6 +130,13 @@ describe('groups that are computed by columns have the same bytes', () => {
     ['texts of a list', 'count(SALE.*)', { ...byPlant, filterExpressions: ["SALE.PLANT not in ('Berlin', '')"] }],
     ['texts from one on', 'count(SALE.*)', { ...byPlant, filterExpressions: ["SALE.PLANT ge 'b'"] }],
     ['decimals of a list', 'count(SALE.*)', { ...byPlant, filterExpressions: ['SALE.MIXED in (1.50, 0, 10.125)'] }],
+    ...['gt 0.1234', 'ge 0.1234', 'lt 0.1234', 'le 0.1234', 'eq 0.1234', 'ne 0.1234', 'gt -0.0001'].map(
+      (condition): [string, string, Question] => [
+        `more digits than a decimal has: ${condition}`,
+        'count(SALE.*)',
+        { ...byPlant, filterExpressions: [`SALE.AMOUNT ${condition} or SALE.PLANT eq 'Berlin'`] },
+      ],
+    ),
     [
       'a condition that null does not meet',
       'count(SALE.*)',

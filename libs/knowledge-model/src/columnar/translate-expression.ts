@@ -22,7 +22,7 @@ import {
   requireBoolean,
   unifyValues,
 } from './columnar-value.js';
-import { nullTypeOf, translateList, translateParameter } from './translate-literal.js';
+import { cutLiteral, nullTypeOf, translateList, translateParameter } from './translate-literal.js';
 
 export type TranslateColumn = (table: string | undefined, name: string) => ColumnarValue;
 
@@ -129,6 +129,9 @@ const withSameMoments = (values: readonly ColumnarValue[]): readonly ColumnarVal
 };
 
 const compareValues = (left: ColumnarValue, operator: ColumnarComparison, right: ColumnarValue): ColumnarValue => {
+  const { type } = left.expression;
+  const cut = type.kind === 'decimal' ? cutLiteral(operator, right, type.scale) : undefined;
+  if (cut) return compareValues(left, cut.operator, cut.literal);
   const [one, other] = unifyValues(withSameMoments([left, right]));
   if (!one || !other) return stopAt('expression');
   const isOrder = operator !== '=' && operator !== '<>';

@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { parameter, type SqlType, type SqlValue } from '@tessera/sql';
+import type { ColumnarComparison } from './columnar-query.js';
 import { ColumnarObstacleError } from './columnar-obstacle.js';
-import { translateList, translateParameter } from './translate-literal.js';
+import { cutLiteral, translateList, translateParameter } from './translate-literal.js';
 
-const translated = (value: SqlValue, type: SqlType) => {
+const translate = (value: SqlValue, type: SqlType) => {
   const sql = parameter(value, type);
   if (sql.kind !== 'parameter') throw new Error('A parameter is one.');
-  return translateParameter(sql).expression;
+  return translateParameter(sql);
 };
+const translated = (value: SqlValue, type: SqlType) => translate(value, type).expression;
 
 describe('a literal', () => {
   it.each<[SqlValue, SqlType, unknown, string | null]>([
@@ -55,5 +57,39 @@ describe('a list', () => {
     const many = Array.from({ length: 1_001 }, (_, at) => at);
     expect(() => translateList(parameter(many, 'bigint[]'))).toThrow('values');
     expect(() => translateList(parameter(['08:30'], 'time[]'))).toThrow('values');
+  });
+});
+
+describe('an order among decimals', () => {
+  it.each<[ColumnarComparison, string, number, ColumnarComparison, string]>([
+    ['>', '30.001', 2, '>', '30.00'],
+    ['>=', '30.001', 2, '>', '30.00'],
+    ['<', '30.001', 2, '<=', '30.00'],
+    ['<=', '30.001', 2, '<=', '30.00'],
+    ['>', '-30.001', 2, '>=', '-30.00'],
+    ['>=', '-30.001', 2, '>=', '-30.00'],
+    ['<', '-30.001', 2, '<', '-30.00'],
+    ['<=', '-30.001', 2, '<', '-30.00'],
+    ['>=', '30.5000', 1, '>=', '30.5'],
+    ['<', '-0.5', 0, '<', '-0'],
+    ['<=', '7.000', 0, '<=', '7'],
+  ])('%s %s is, of %i digits, %s %s', (operator, value, scale, expected, text) => {
+    const cut = cutLiteral(operator, translate(value, 'numeric'), scale);
+    expect(cut?.operator).toBe(expected);
+    expect(cut?.literal.expression).toMatchObject({ kind: 'literal', value: text, type: { scale } });
+    const holds = (row: number, by: ColumnarComparison, bound: string): boolean => {
+      const other = Number(bound);
+      return by.includes('=') && row === other ? true : by.startsWith('>') ? row > other : row < other;
+    };
+    const rows = [-30.01, -30, -29.99, -1, 0, 1, 7, 29.99, 30, 30.01, 30.5, 31].map((row) =>
+      Number(row.toFixed(scale)),
+    );
+    expect(rows.map((row) => holds(row, expected, text))).toEqual(rows.map((row) => holds(row, operator, value)));
+  });
+
+  it('stays as it is with no more digits than the rows have, and where values are the same', () => {
+    expect(cutLiteral('>', translate('30.5', 'numeric'), 2)).toBeUndefined();
+    expect(cutLiteral('=', translate('30.001', 'numeric'), 2)).toBeUndefined();
+    expect(cutLiteral('<', translate(null, 'numeric'), 0)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /** A parameter of PostgreSQL's SQL -> a literal whose text every engine reads as the same value; no other gets through. */
 import type { SqlExpression, SqlType, SqlValue } from '@tessera/sql';
-import type { ColumnarType } from './columnar-query.js';
+import type { ColumnarComparison, ColumnarType } from './columnar-query.js';
 import { stopAt } from './columnar-obstacle.js';
 import { createDecimalType } from './columnar-types.js';
 import { type ColumnarValue, createNull, createValue } from './columnar-value.js';
@@ -80,6 +80,34 @@ const translateDecimal = (text: string): ColumnarValue => {
   if (whole === undefined) return stopAt('values');
   const type = createDecimalType(whole.length, fraction.length) ?? stopAt('digits');
   return createValue({ kind: 'literal', value: text }, type, [], { shown: fraction.length });
+};
+
+/** Comparisons with a literal -> those with its digits cut off, which are nearer to zero. */
+const cutComparisons = {
+  positive: { '>': '>', '>=': '>', '<': '<=', '<=': '<=' },
+  negative: { '>': '>=', '>=': '>=', '<': '<', '<=': '<' },
+} as const;
+
+/**
+ * The same order among numbers of `scale` digits behind the point, with a literal that has no more of them: rows need not be widened
+ * to be compared. Undefined when it has as few as it is, or is no decimal.
+ */
+export const cutLiteral = (
+  operator: ColumnarComparison,
+  { expression }: ColumnarValue,
+  scale: number,
+): { readonly operator: ColumnarComparison; readonly literal: ColumnarValue } | undefined => {
+  if (expression.kind !== 'literal' || expression.type.kind !== 'decimal' || expression.value === null)
+    return undefined;
+  if (expression.type.scale <= scale || operator === '=' || operator === '<>') return undefined;
+  const { value: text } = expression;
+  const point = text.indexOf('.');
+  const end = scale === 0 ? point : point + 1 + scale;
+  const isWhole = /^\.?0*$/.test(text.slice(end));
+  return {
+    operator: isWhole ? operator : cutComparisons[text.startsWith('-') ? 'negative' : 'positive'][operator],
+    literal: translateDecimal(text.slice(0, end)),
+  };
 };
 
 /** Of the years 1 to 9999. */
