@@ -225,6 +225,28 @@ describe('a rollup is not used', () => {
     expect(compiled).toEqual({ isPossible: false, unfit: [{ rollup: 'BY_MIXED', reason: 'failed' }] });
   });
 
+  it('when it has no fields and the question groups by one that reads no row, of which a table without rows has no group', async () => {
+    const [sale, ...others] = salesModel.records ?? [];
+    const everywhere = { id: 'EVERYWHERE', type: 'string' as const, expression: "'all'" };
+    const definition: KnowledgeModelDefinition = {
+      ...salesModel,
+      records: [{ id: 'SALE', ...sale, augmentedAttributes: [everywhere] }, ...others],
+      kpis: [{ id: 'K', expression: 'count(SALE.*)' }],
+      rollups: [{ id: 'ALL', fields: [], kpis: ['K'] }],
+    };
+    const checked = checkModel(definition, new Map());
+    if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
+    await client.query('begin');
+    const find = await makeRollups(client, checked.rollups, schema);
+    await client.query('rollback');
+    const compiled = compileRollupQuery(
+      createCallerView(checked, everything),
+      queryOf({ fields: ['SALE.EVERYWHERE'] }),
+      { ...{ schema, find }, statement: 'rows' },
+    );
+    expect(compiled).toEqual({ isPossible: false, unfit: [{ rollup: 'ALL', reason: 'keys' }] });
+  });
+
   it('when a row has several of what it is said to have one', async () => {
     await client.query(`begin; insert into ${schema}.seller values (1, 'Twin', 0.5)`);
     try {

@@ -53,7 +53,9 @@ export const fitRollup = (
   );
   const keyCount = asked.groupBy ?? 0;
   const askedKeys = asked.columns.slice(0, keyCount).flatMap(({ value }) => rewrite(value) ?? []);
-  if (askedKeys.length < keyCount) return stopAt('keys');
+  // Without keys there is one group even of no rows; with them there is none.
+  const isAlwaysOne = keys.length === 0;
+  if (askedKeys.length < keyCount || (isAlwaysOne && keyCount > 0)) return stopAt('keys');
   const where = asked.where && rewrite(asked.where);
   if (asked.where && !where) return stopAt('conditions');
   const isEachGroup = keyColumns.every((key) => askedKeys.some((one) => fingerprintOf(one) === fingerprintOf(key)));
