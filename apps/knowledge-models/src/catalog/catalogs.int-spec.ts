@@ -114,6 +114,24 @@ describe('the catalogue of a team', () => {
     ]);
   });
 
+  it('tells each revision once, also of a team that it has forgotten and reads again', async () => {
+    const catalogs = new Catalogs(fixture.pools);
+    const [told, first]: [string[], string[]] = [[], []];
+    catalogs.onRevision((team) => void told.push(team));
+    catalogs.onFirstRead((team) => void first.push(team));
+    await fixture.publish('first');
+    await catalogs.of('first');
+    const others = Array.from({ length: 200 }, (_, at) => `one-of-many-${at}`);
+    for (const team of others)
+      await change(team, `insert into knowledge_models.team_state (tenant) values ('${team}')`);
+    for (const team of others) await catalogs.of(team);
+    await catalogs.of('first');
+    expect(told).toEqual(['first', ...others]);
+    await fixture.publish('first');
+    await catalogs.of('first');
+    expect([told.length, told.at(-1), first]).toEqual([202, 'first', ['first', ...others]]);
+  });
+
   it('contains the data versions of tables, and the schemas with their roles', async () => {
     const catalogs = new Catalogs(fixture.pools);
     await fixture.publish('loaded');

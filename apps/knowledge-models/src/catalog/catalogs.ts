@@ -8,6 +8,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { maxDefinitionAgeMs, RevisionCache } from '@tessera/definitions';
 import { checkModel, type CheckedModel } from '@tessera/knowledge-model';
+import { LRUCache } from 'lru-cache';
 import { Pools } from '../database.module.js';
 import { versionedModelDefinitions } from '../definitions/definitions.repository.js';
 import { readCatalog, readDrafts, type CatalogRows } from './catalog.repository.js';
@@ -58,6 +59,8 @@ type CachedCatalog = {
 };
 
 const teamsMax = 200;
+/** Far more than catalogues: who is told reads the catalogue, which drives out that of another team. */
+const toldTeamsMax = 10_000;
 /** Characters of definitions, whose compiled form is some ten times as large. */
 const definitionsSizeMax = 32 * 1024 * 1024;
 
@@ -75,6 +78,8 @@ export class Catalogs {
 
   #tellFirstRead: (team: string) => void = () => undefined;
   readonly #toldOfRevisions: ((team: string) => void)[] = [];
+  /** The last one that was told, by team. */
+  readonly #toldRevisions = new LRUCache<string, string>({ max: toldTeamsMax });
 
   constructor(private readonly pools: Pools) {
     this.#cached = new RevisionCache({
@@ -85,12 +90,12 @@ export class Catalogs {
     });
   }
 
-  /** Called when what a team has is read and nothing of it is known yet: once a team, in a process that knows few. */
+  /** Called when what a team has is read for the first time in this process. */
   onFirstRead(tell: (team: string) => void): void {
     this.#tellFirstRead = tell;
   }
 
-  /** Each is called when another revision of what a team has is read, the first one too. */
+  /** Each is called once for each revision of what a team has, the first one too. */
   onRevision(tell: (team: string) => void): void {
     this.#toldOfRevisions.push(tell);
   }
@@ -128,9 +133,16 @@ export class Catalogs {
     const stored = await storedModels(rows, definitions, unavailable);
     const checks = retainUsedChecks(stored, before?.checks ?? new Map());
     const catalog = catalogOf(rows, new PublishedModels(stored, checks, unavailable));
-    if (!before) this.#tellFirstRead(team);
-    for (const tell of this.#toldOfRevisions) tell(team);
+    this.#tellRevision(team, catalog.revision);
     return { revision: catalog.revision, catalog, stored, checks };
+  }
+
+  #tellRevision(team: string, revision: string): void {
+    const before = this.#toldRevisions.get(team);
+    if (before === revision) return;
+    this.#toldRevisions.set(team, revision);
+    if (before === undefined) this.#tellFirstRead(team);
+    for (const tell of this.#toldOfRevisions) tell(team);
   }
 }
 
