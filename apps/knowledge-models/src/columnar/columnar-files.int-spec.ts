@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { runInTenantTransaction } from '@tessera/persistence';
 import { waitUntil } from '@tessera/testing';
+import { cancelMakings } from '../database/makings.repository.js';
 import { openColumnarClient, type ColumnarClient } from '../testing/columnar-client.js';
 import { columnQuestion, rowsOfGroups } from '../testing/columnar-questions.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
@@ -252,6 +253,25 @@ describe('a file that cannot be made', () => {
     await waitUntil(() => client.outcomes.includes('made'));
     expect(await count(client)).toBe(String(rowsMany));
     expect(await filesIn()).toHaveLength(2);
+    await client.end();
+  });
+
+  it('is tried again after a load of its table cancelled it', async () => {
+    await load(rowsMany);
+    const client = await open({ files: { retryMs: 10 } });
+    const making = client.files.ensure(team);
+    await waitUntil(async () => {
+      await runInTenantTransaction(fixture.pools.loads, team, (connection) =>
+        cancelMakings(connection, { physical: `${team}.p2p`, name: 'numbers' }),
+      );
+      return client.outcomes.length > 0;
+    });
+    await making;
+    expect(client.outcomes[0]).toBe('cancelled');
+    await waitUntil(() => client.outcomes.includes('made'));
+    expect(await count(client)).toBe(String(rowsMany));
+    expect(await filesIn()).toHaveLength(2);
+    expect(client.lines).not.toContain('a copy by columns was not made; PostgreSQL answers');
     await client.end();
   });
 

@@ -8,6 +8,7 @@ import {
   type Pool,
 } from '@tessera/persistence';
 import { quoteIdentifier } from '@tessera/sql';
+import { makingSettings } from '../database/makings.repository.js';
 
 export type Generation = {
   readonly schema: string;
@@ -38,13 +39,6 @@ export type ReadableTable = {
   readonly table: string;
 };
 
-/** Values have one text, whatever the server is set to; another query of somebody is worth more than a second worker for this. */
-const settings = {
-  timezone: 'UTC',
-  datestyle: 'ISO',
-  max_parallel_workers_per_gather: '0',
-} as const;
-
 /** Rows for files may come slowly: requests have the event loop in between. */
 const waitingBytesMax = 256 * 1024;
 
@@ -58,7 +52,7 @@ export const readAggregates = async (
   signal: AbortSignal,
 ): Promise<readonly (string | null)[]> => {
   const { pool, team, role } = table;
-  const statement = { team, role, text: selectText(table, cells), values: [], settings };
+  const statement = { team, role, text: selectText(table, cells), values: [], settings: makingSettings };
   const { first } = await readTeamRowsInBatches(pool, statement, signal);
   return first[0] ?? [];
 };
@@ -70,8 +64,8 @@ export const copyRows = (
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<CsvPieces> => {
   const { pool, team, role } = table;
-  const statement = { team, role, text: selectText(table, cells), values: [], settings, timeoutMs, waitingBytesMax };
-  return copyAsTeam(pool, statement, signal);
+  const statement = { team, role, text: selectText(table, cells), values: [], settings: makingSettings };
+  return copyAsTeam(pool, { ...statement, timeoutMs, waitingBytesMax }, signal);
 };
 
 /** How soon PostgreSQL notices that this machine has gone without a word. */

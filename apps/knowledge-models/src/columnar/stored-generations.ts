@@ -7,6 +7,7 @@ import type { ColumnarTable, ColumnarTableKey } from '@tessera/knowledge-model';
 import type { Log } from '@tessera/service-kit';
 import type { Catalogs } from '../catalog/catalogs.js';
 import { type DatabaseColumn, readSchemaColumns } from '../database/columns.repository.js';
+import { isMakingCancelled } from '../database/makings.repository.js';
 import type { Pools } from '../database.module.js';
 import { type Generation, type ReadableTable, readGenerations } from './columnar.repository.js';
 import { type GenerationIdentity, generationId } from './generation-identity.js';
@@ -195,8 +196,10 @@ export class StoredGenerations<Stored extends StoredGeneration> {
     const startMs = performance.now();
     const outcome = await this.#make(id, identity).catch((error: unknown) => {
       if (this.signal.aborted) return 'stopped';
-      this.warn('a copy by columns was not made; PostgreSQL answers', error, identity.team, identity.table);
       this.#retryLater(id, identity.team, failures?.count ?? 0);
+      // After a load that is refused the generation is still the same.
+      if (isMakingCancelled(error)) return 'cancelled';
+      this.warn('a copy by columns was not made; PostgreSQL answers', error, identity.team, identity.table);
       return error instanceof MakingFailure ? error.reason : 'failed';
     });
     if (outcome === 'awaited') return this.#ensureLater(identity.team, this.options.awaitMs ?? usualAwaitMs);

@@ -10,6 +10,7 @@ import { TableLoad } from '@tessera/persistence/knowledge-models';
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { DatabaseColumn } from '../database/columns.repository.js';
+import { cancelMakings } from '../database/makings.repository.js';
 import { versionedModelDefinitions } from '../definitions/definitions.repository.js';
 import { appendRows, isAppendOutdated, removeAppendedRows } from './append-rows.js';
 import {
@@ -89,7 +90,7 @@ export const rejectLoadAndDropStaging = async (
 };
 
 const prepareGeneration = async (commit: Commit): Promise<readonly LoadFault[]> => {
-  const { client, key, load, staging, usage } = commit;
+  const { client, key, load, place, staging, usage } = commit;
   const { definition, mode } = load.options;
   const faults = mode === 'replace' ? [] : await appendToTable(commit);
   if (faults.length > 0) return faults;
@@ -107,6 +108,8 @@ const prepareGeneration = async (commit: Commit): Promise<readonly LoadFault[]> 
     );
     if (refused.length > 0) return refused;
   }
+  // Neither settling nor the swap waits for what is made of the rows that go.
+  await cancelMakings(client, { physical: place.physical, name: key.table });
   await settleGeneration(client, staging, moment);
   return [];
 };
@@ -202,10 +205,13 @@ const attemptsMax = 60;
 
 /** Waits for queries that run, first for short moments, since all that come meanwhile wait as well. */
 const swapGeneration = async (commit: Commit): Promise<boolean> => {
+  const { client, key, place } = commit;
   for (let attempt = 1; ; attempt += 1) {
     const lockTimeoutMs = Math.min(lockTimeoutMinMs * 2 ** (attempt - 1), lockTimeoutMaxMs);
     try {
-      return await runInTenantTransactionOn(commit.client, commit.key.team, () => swapNow(commit), { lockTimeoutMs });
+      // One that was begun since.
+      await cancelMakings(client, { physical: place.physical, name: key.table });
+      return await runInTenantTransactionOn(client, key.team, () => swapNow(commit), { lockTimeoutMs });
     } catch (error) {
       const isBusy =
         error instanceof pg.DatabaseError && [lockNotAvailable, deadlockDetected].includes(error.code ?? '');

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readTeamRowsInBatches } from '@tessera/persistence';
 import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
+import { copyRows, readAggregates, type ReadableTable } from '../columnar/columnar.repository.js';
+import { isMakingCancelled } from '../database/makings.repository.js';
 import { adminContextOf } from '../testing/definition-client.js';
 import { type LoadClient, openLoadClient, openLoadFixture } from '../testing/load-client.js';
 import { readJsonAnswer, readFailure, type Fixture } from '../testing/fixture.js';
@@ -156,6 +158,39 @@ describe('a commit that has to wait', () => {
     expect(await stateOf(first)).toBe('committing');
     await admin.query('select pg_advisory_unlock_all()');
     expect(await readJsonAnswer(commit)).toMatchObject({ state: 'committed' });
+  });
+});
+
+describe('what is made of the rows that a load replaces', () => {
+  const never = new AbortController().signal;
+  /** They take longer than anybody waits. */
+  const makings: readonly (readonly [string, (rows: ReadableTable) => Promise<unknown>])[] = [
+    ['looks at their sizes', (rows) => readAggregates(rows, ['count(pg_sleep(0.1))'], never)],
+    [
+      'copies them',
+      async (rows) => {
+        const options = { timeoutMs: 600_000, signal: never };
+        for await (const piece of await copyRows(rows, ['pg_sleep(0.1)'], options)) expect(piece).toBeDefined();
+      },
+    ],
+  ];
+  it.each(makings)('is cancelled where it %s: the load does not wait', async (how, make) => {
+    const team = `made-${how.length}`;
+    await loading.define(team, table);
+    await readJsonAnswer(loading.load(team, 'item', generation(1)));
+    const place = (await fixture.catalogs.of(team)).schemas.get('p2p') ?? { physical: '', role: '' };
+    const making = make({ pool: fixture.pools.loads, team, table: 'item', ...place }).catch((error: unknown) => error);
+    await waitUntil(async () => {
+      const { rowCount } = await admin.query(
+        `select from pg_locks join pg_stat_activity using (pid)
+         where relation = $1::regclass and wait_event = 'PgSleep'`,
+        [`"${team}.p2p".item`],
+      );
+      return rowCount === 1;
+    });
+    expect(await readJsonAnswer(loading.load(team, 'item', generation(2)))).toMatchObject({ state: 'committed' });
+    expect(isMakingCancelled(await making)).toBe(true);
+    expect(await read(team)).toBe('["1000","2","2"]');
   });
 });
 

@@ -6,8 +6,11 @@ import {
   type ColumnarTable,
   type ColumnarTableKey,
 } from '@tessera/knowledge-model';
+import { runInTenantTransaction } from '@tessera/persistence';
+import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { readSchemaColumns } from '../database/columns.repository.js';
+import { cancelMakings } from '../database/makings.repository.js';
 import { ColumnarAnswers } from '../queries/columnar-answers.js';
 import { ExplainQueryHandler } from '../queries/explain-query.handler.js';
 import { adminContextOf } from '../testing/definition-client.js';
@@ -333,6 +336,27 @@ describe('the making of a rollup', () => {
     while (!replica.outcomes.includes('made')) await replica.rollups.ensure('broken');
     expect(replica.outcomes[0]).toBe('failed');
     expect(await computedBy(replica, { ...everybody, team: 'broken' }, months)).toEqual(['rollup fits']);
+  });
+
+  it('is cancelled by a load of any table that it reads, and tried again', async () => {
+    await prepare('overtaken');
+    const replica = openReplica({ retryMs: 1 });
+    // It waits for the sellers, and has the sales.
+    await admin.query('begin; lock table "overtaken.trade".seller');
+    const making = replica.rollups.ensure('overtaken');
+    await waitUntil(async () => {
+      await runInTenantTransaction(fixture.pools.loads, 'overtaken', (client) =>
+        cancelMakings(client, { physical: 'overtaken.trade', name: 'sale' }),
+      );
+      return replica.outcomes.length > 0;
+    });
+    await making;
+    await admin.query('rollback');
+    expect(replica.outcomes[0]).toBe('cancelled');
+    await waitUntil(() => replica.outcomes.includes('made'));
+    await replica.rollups.ensure('overtaken');
+    expect(await computedBy(replica, { ...everybody, team: 'overtaken' }, months)).toEqual(['rollup fits']);
+    expect(await tablesOf('overtaken')).toHaveLength(1);
   });
 
   it('keeps nothing of tables that another load replaced meanwhile', async () => {

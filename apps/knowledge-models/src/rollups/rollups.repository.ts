@@ -14,6 +14,7 @@ import {
 } from '@tessera/persistence';
 import { quoteIdentifier } from '@tessera/sql';
 import { stagingTableMarker } from '../database/columns.repository.js';
+import { makingSettings } from '../database/makings.repository.js';
 
 const digestCharacters = 32;
 const nameStart = `rollup${stagingTableMarker}`;
@@ -78,9 +79,6 @@ export type MakingOutcome =
 
 type MakingOptions = { readonly groupsMax: number; readonly signal: AbortSignal };
 
-/** Values have one text, whatever the server is set to; another query of somebody is worth more than a second worker for this. */
-const settings = { timezone: 'UTC', datestyle: 'ISO', max_parallel_workers_per_gather: '0' } as const;
-
 /** Rejects with the error of pg, and when the signal is aborted, which ends the connection. */
 export const makeRollup = async (
   pool: Pool,
@@ -88,7 +86,7 @@ export const makeRollup = async (
   wanted: WantedRollup,
   { groupsMax, signal }: MakingOptions,
 ): Promise<MakingOutcome> => {
-  const transaction = await openTenantTransaction(pool, team, { settings, signal });
+  const transaction = await openTenantTransaction(pool, team, { settings: makingSettings, signal });
   const abandon = (): void => transaction.abandon(new Error('The service stops.'));
   signal.addEventListener('abort', abandon);
   try {

@@ -8,6 +8,7 @@ import { openRollupGrains, type RollupAbsence, type RollupGrain, type RollupTabl
 import type { Log } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
 import type { Catalogs, TeamCatalog } from '../catalog/catalogs.js';
+import { isMakingCancelled } from '../database/makings.repository.js';
 import type { Pools } from '../database.module.js';
 import type { QuerySource } from '../queries/query-preparer.js';
 import {
@@ -119,7 +120,7 @@ export class Rollups implements BeforeApplicationShutdown {
   async #makeUnlessFailed(
     team: string,
     wanted: WantedRollup,
-  ): Promise<MakingOutcome | 'failed' | 'stopped' | 'waiting'> {
+  ): Promise<MakingOutcome | 'cancelled' | 'failed' | 'stopped' | 'waiting'> {
     const { pools, groupsMax, log, onMade } = this.#options;
     const { signal } = this.#stopping;
     const failure = this.#failed.get(wanted.name);
@@ -130,6 +131,7 @@ export class Rollups implements BeforeApplicationShutdown {
     const place = { team, model, rollup: grain.rollup };
     const outcome = await makeRollup(pools.loads, team, wanted, { groupsMax, signal }).catch((error: unknown) => {
       if (signal.aborted) return 'stopped' as const;
+      if (isMakingCancelled(error)) return 'cancelled' as const;
       this.#warn('a rollup was not made; its questions are answered from the rows', { err: error, ...place });
       return 'failed' as const;
     });
@@ -137,7 +139,9 @@ export class Rollups implements BeforeApplicationShutdown {
     const seconds = (performance.now() - startMs) / 1000;
     onMade(outcome, seconds);
     if (outcome === 'made') log.info({ ...place, seconds }, 'a rollup was made');
-    if (outcome === 'failed') this.#retryLater(team, wanted.name, failure?.count ?? 0);
+    // After a load that is refused the rows are still the same.
+    if (outcome === 'failed' || outcome === 'cancelled')
+      this.#retryLater(team, wanted.name, outcome === 'failed' ? 'failed' : 'not-made', failure?.count ?? 0);
     if (outcome === 'too-many-groups' || outcome === 'multiplied') {
       // It is so until the next load.
       this.#failed.set(wanted.name, { reason: outcome, count: 1, notBeforeMs: Infinity });
@@ -146,9 +150,9 @@ export class Rollups implements BeforeApplicationShutdown {
     return outcome;
   }
 
-  #retryLater(team: string, name: string, count: number): void {
+  #retryLater(team: string, name: string, reason: RollupAbsence, count: number): void {
     const waitMs = Math.min(this.#options.retryMs * 2 ** count, retryMaxMs);
-    this.#failed.set(name, { reason: 'failed', count: count + 1, notBeforeMs: performance.now() + waitMs });
+    this.#failed.set(name, { reason, count: count + 1, notBeforeMs: performance.now() + waitMs });
     this.#ensureLater(team, waitMs + 1);
   }
 

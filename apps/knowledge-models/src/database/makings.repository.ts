@@ -1,0 +1,40 @@
+/**
+ * What is made of the rows of teams in the background (copies by columns, rollups) and loads of these tables: a load goes first. It ends
+ * the statements that read the table which it replaces; who is at the making tries again later. Never ends the query of a caller.
+ */
+import type { PoolClient } from '@tessera/persistence';
+import { quoteIdentifier } from '@tessera/sql';
+import pg from 'pg';
+
+const applicationName = 'knowledge-models-makings';
+
+/**
+ * Of each transaction that reads for a making. Values have one text, whatever the server is set to; another query of somebody is worth
+ * more than a second worker for this.
+ */
+export const makingSettings = {
+  application_name: applicationName,
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  max_parallel_workers_per_gather: '0',
+} as const;
+
+/** All replicas log in as one role, which may cancel what it runs. */
+const cancelText = `
+  select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1 and pid in (
+    select pid from pg_locks where relation = to_regclass($2)
+      and database = (select oid from pg_database where datname = current_database()))`;
+
+/** Those of all replicas that read the table. */
+export const cancelMakings = async (
+  client: PoolClient,
+  { physical, name }: { readonly physical: string; readonly name: string },
+): Promise<void> => {
+  await client.query(cancelText, [applicationName, `${quoteIdentifier(physical)}.${quoteIdentifier(name)}`]);
+};
+
+const queryCanceled = '57014';
+
+/** Whether a load ended the making, rather than the time of the statement. */
+export const isMakingCancelled = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === queryCanceled && error.message.includes('user request');
