@@ -26,7 +26,7 @@ export const rollupProviders: readonly Provider[] = [
         'Tables of rollups that questions can be answered from.',
         async () => rollups.count,
       );
-      catalogs.onRevision((team) => void rollups.ensure(team));
+      catalogs.onRevision((team) => rollups.noticeRevision(team));
       return rollups;
     },
   },

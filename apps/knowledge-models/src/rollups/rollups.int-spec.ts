@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { explainQuery, type KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import {
@@ -306,6 +307,44 @@ describe('the making of a rollup', () => {
     for (const { rollups } of replicas) await rollups.ensure('shared');
     for (const replica of replicas)
       expect(await computedBy(replica, { ...everybody, team: 'shared' }, months)).toEqual(['rollup fits']);
+  });
+
+  it('comes once after the tables of a schema were loaded one after the other', async () => {
+    await prepare('resting');
+    const replica = openReplica({ restMs: 2_000 });
+    for (const table of [sales(1_000, 2), sellers, sales(1_000, 3)]) {
+      await fixture.load('resting', table);
+      replica.rollups.noticeRevision('resting');
+      await replica.rollups.ensure('resting');
+    }
+    expect(replica.outcomes).toEqual([]);
+    await waitUntil(() => replica.outcomes.length > 0);
+    await replica.rollups.ensure('resting');
+    expect(replica.outcomes).toEqual(['made']);
+    expect(await tablesOf('resting')).toHaveLength(1);
+    expect(await computedBy(replica, { ...everybody, team: 'resting' }, months)).toEqual(['rollup fits']);
+  });
+
+  it('waits while a table that it reads is being loaded, but not for long', async () => {
+    await prepare('loading');
+    await admin.query(
+      `insert into knowledge_models.table_load (tenant, schema_name, table_id, options, created_by)
+       values ('loading', 'trade', 'seller', '{}', 'somebody'), ('loading', 'trade', 'other', '{}', 'somebody')`,
+    );
+    const [patient, impatient] = [openReplica({ restMs: 1 }), openReplica({ restMs: 1, restMaxMs: 1 })];
+    const notice = async ({ rollups }: Replica): Promise<void> => {
+      rollups.noticeRevision('loading');
+      await sleep(5);
+      await rollups.ensure('loading');
+    };
+    await notice(patient);
+    expect(patient.outcomes).toEqual([]);
+    await admin.query(`update knowledge_models.table_load set state = 'committed' where table_id = 'seller'`);
+    await waitUntil(() => patient.outcomes.includes('made'));
+    await fixture.load('loading', sales(1_000, 2));
+    await admin.query(`update knowledge_models.table_load set state = 'committing' where table_id = 'seller'`);
+    await notice(impatient);
+    expect(impatient.outcomes).toEqual(['made']);
   });
 
   it('leaves out what has too many groups, until the next load', async () => {

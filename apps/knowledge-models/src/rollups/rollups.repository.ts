@@ -66,6 +66,22 @@ export type WantedRollup = {
   readonly role: string;
 };
 
+/** Whether a load of a table that they read was begun and has not ended. */
+export const hasOpenLoads = async (
+  pool: Pool,
+  team: string,
+  rollups: readonly Pick<WantedRollup, 'schema' | 'grain'>[],
+): Promise<boolean> => {
+  const read = rollups.flatMap(({ schema, grain }) => grain.tables.map((table) => [schema, table] as const));
+  const loads = await readAsTenant<{ id: string }>(pool, team, {
+    name: 'loads_of_rollups',
+    text: `select l.load_id as id from knowledge_models.table_load l join unnest($2::text[], $3::text[]) as t (schema_name, table_id)
+      using (schema_name, table_id) where l.tenant = $1 and l.state in ('loading', 'committing') limit 1`,
+    values: [team, read.map(([schema]) => schema), read.map(([, table]) => table)],
+  });
+  return loads.length > 0;
+};
+
 export type MakingOutcome =
   | 'made'
   /** Another replica has made it. */

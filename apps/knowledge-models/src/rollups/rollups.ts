@@ -13,6 +13,7 @@ import type { Pools } from '../database.module.js';
 import type { QuerySource } from '../queries/query-preparer.js';
 import {
   dropRollup,
+  hasOpenLoads,
   makeRollup,
   readRollups,
   rollupName,
@@ -33,11 +34,18 @@ export type RollupsOptions = {
   readonly retryMs?: number;
   /** How long questions of before the last load may still read the rollups of before. */
   readonly keptMs?: number;
+  /** Without another revision, before rollups are made. */
+  readonly restMs?: number;
+  /** From the first revision on, whatever is being loaded then. */
+  readonly restMaxMs?: number;
 };
+
+/** When revisions came that nothing was made for yet. */
+type Unrest = { readonly firstMs: number; readonly lastMs: number };
 
 type Failure = { readonly reason: RollupAbsence; readonly count: number; readonly notBeforeMs: number };
 
-const standards = { groupsMax: 1_000_000, retryMs: 60_000, keptMs: 300_000 };
+const standards = { groupsMax: 1_000_000, retryMs: 60_000, keptMs: 300_000, restMs: 1_000, restMaxMs: 60_000 };
 const retryMaxMs = 3_600_000;
 /** Another replica makes rollups; until then this one does not know them. */
 const busyMs = 2_000;
@@ -50,6 +58,8 @@ export class Rollups implements BeforeApplicationShutdown {
   readonly #failed = new LRUCache<string, Failure>({ max: failuresKept });
   /** Since when nobody wants them, by team and by name. */
   readonly #unused = new Map<string, ReadonlyMap<string, number>>();
+  readonly #unrest = new Map<string, Unrest>();
+  readonly #awaitingRest = new Set<string>();
   readonly #waiting = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
   #turn: Promise<void> = Promise.resolve();
@@ -72,7 +82,17 @@ export class Rollups implements BeforeApplicationShutdown {
     return this.#tables.get(team)?.get(name) ?? this.#failed.get(name)?.reason ?? 'not-made';
   }
 
-  /** Resolves when what the team should have is made, or could not be. Calls that wait share one run. */
+  /**
+   * What is there is shown at once, and what is missing made when no other revision comes: tables of a schema are often loaded one after
+   * the other.
+   */
+  noticeRevision(team: string): void {
+    const nowMs = performance.now();
+    this.#unrest.set(team, { firstMs: this.#unrest.get(team)?.firstMs ?? nowMs, lastMs: nowMs });
+    void this.ensure(team);
+  }
+
+  /** Resolves when what the team should have is made, could not be, or waits for the end of its loads. Calls that wait share one run. */
   ensure(team: string): Promise<void> {
     const waiting = this.#waiting.get(team);
     if (waiting) return waiting;
@@ -98,14 +118,30 @@ export class Rollups implements BeforeApplicationShutdown {
     const wanted = await wantedRollups(await this.#options.catalogs.of(team));
     const stored = await this.#show(team, wanted);
     const there = new Set(stored.map(({ name }) => name));
+    const missing = [...wanted.values()].filter(({ name }) => !there.has(name));
     const outcomes: string[] = [];
-    for (const one of wanted.values()) if (!there.has(one.name)) outcomes.push(await this.#makeUnlessFailed(team, one));
+    if (await this.#isAtRest(team, missing))
+      for (const one of missing) outcomes.push(await this.#makeUnlessFailed(team, one));
+    else this.#ensureAtRest(team);
     if (outcomes.some((outcome) => outcome === 'made' || outcome === 'found')) await this.#show(team, wanted);
     if (outcomes.includes('busy')) this.#ensureLater(team, busyMs);
     await this.#dropUnused(
       team,
       stored.filter(({ name }) => !wanted.has(name)),
     );
+  }
+
+  /** Whether no other generation of a table that these read is to be expected soon. */
+  async #isAtRest(team: string, missing: readonly WantedRollup[]): Promise<boolean> {
+    const { pools, restMs, restMaxMs } = this.#options;
+    const unrest = this.#unrest.get(team);
+    if (!unrest) return true;
+    const nowMs = performance.now();
+    const isUnderWay = async (): Promise<boolean> =>
+      nowMs - unrest.lastMs < restMs || (await hasOpenLoads(pools.light, team, missing));
+    if (missing.length > 0 && nowMs - unrest.firstMs < restMaxMs && (await isUnderWay())) return false;
+    this.#unrest.delete(team);
+    return true;
   }
 
   /** Answers all that are stored. */
@@ -154,6 +190,16 @@ export class Rollups implements BeforeApplicationShutdown {
     const waitMs = Math.min(this.#options.retryMs * 2 ** count, retryMaxMs);
     this.#failed.set(name, { reason, count: count + 1, notBeforeMs: performance.now() + waitMs });
     this.#ensureLater(team, waitMs + 1);
+  }
+
+  /** One timer, however many revisions come. */
+  #ensureAtRest(team: string): void {
+    if (this.#awaitingRest.has(team)) return;
+    this.#awaitingRest.add(team);
+    setTimeout(() => {
+      this.#awaitingRest.delete(team);
+      void this.ensure(team);
+    }, this.#options.restMs).unref();
   }
 
   #ensureLater(team: string, waitMs: number): void {
