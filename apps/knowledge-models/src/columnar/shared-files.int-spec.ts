@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { runInTenantTransaction } from '@tessera/persistence';
 import { waitUntil } from '@tessera/testing';
@@ -21,7 +22,7 @@ import { limitFileSize } from '../testing/limit-file-size.js';
 import { startObjectStore, type ObjectStoreServer } from '../testing/object-store-server.js';
 import { runInColumnarTurn } from './columnar.repository.js';
 import type { EngineProcess } from './engine-process.js';
-import type { ObjectStore } from './object-store.js';
+import { StoreFailure, type ObjectStore } from './object-store.js';
 
 const never = new AbortController().signal;
 let fixture: Fixture;
@@ -245,6 +246,63 @@ describe('a store that fails', () => {
     const second = await open();
     await second.files.ensure(team);
     expect([makingsOf(second), second.transfers.at(-1)]).toEqual([['made'], 'put put']);
+  });
+});
+
+describe('a store that is back', () => {
+  const outage = (): StoreFailure => new StoreFailure('unreachable', 'It is away.');
+  /** Which fails until `end` is called, in what it is asked to do. */
+  const openFailing = (...methods: readonly ('get' | 'put')[]) => {
+    const failing = server.open({ prefix: team });
+    const [get, put] = [failing.get.bind(failing), failing.put.bind(failing)];
+    let failed = methods;
+    failing.get = (...given) => (failed.includes('get') ? Promise.reject(outage()) : get(...given));
+    failing.put = (...given) => (failed.includes('put') ? Promise.reject(outage()) : put(...given));
+    return { failing, end: (): void => void (failed = []) };
+  };
+
+  it('gets the file of a replica that could not put it there', async () => {
+    await load();
+    const { failing, end } = openFailing('put');
+    const first = await open({ store: failing, shared: { retryMs: 5 } });
+    await first.files.ensure(team);
+    await waitUntil(() => first.transfers.filter((transfer) => transfer === 'put unreachable').length > 2);
+    end();
+    await waitUntil(() => first.transfers.at(-1) === 'put put');
+    const second = await open();
+    await second.files.ensure(team);
+    expect([makingsOf(first), makingsOf(second), await count(second)]).toEqual([['made'], ['fetched'], '100']);
+  });
+
+  it('gets one file of all replicas that made it meanwhile', async () => {
+    await load();
+    const { failing, end } = openFailing('get', 'put');
+    const both = [
+      await open({ store: failing, shared: { retryMs: 5 } }),
+      await open({ store: failing, shared: { retryMs: 5 } }),
+    ];
+    for (const client of both) await client.files.ensure(team);
+    end();
+    await waitUntil(async () => (await store.list(never)).length > 1);
+    await sleep(50);
+    expect(both.flatMap(({ transfers }) => transfers).filter((transfer) => transfer === 'put put')).toHaveLength(1);
+    expect([both.map(makingsOf), (await store.list(never)).length]).toEqual([[['made'], ['made']], 2]);
+  });
+
+  it('gets no file of a generation that has gone', async () => {
+    await load();
+    const { failing, end } = openFailing('put');
+    const client = await open({ store: failing, shared: { retryMs: 5 } });
+    await client.files.ensure(team);
+    await load(101);
+    end();
+    await client.files.ensure(team);
+    await waitUntil(async () => (await store.list(never)).length > 1);
+    await sleep(50);
+    expect(await store.list(never)).toHaveLength(2);
+    const next = await open();
+    await next.files.ensure(team);
+    expect([makingsOf(next), await count(next)]).toEqual([['fetched'], '101']);
   });
 });
 

@@ -4,7 +4,7 @@
  * installation, says something else than was asked for, or does not fit it to the byte.
  */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
@@ -37,6 +37,8 @@ export type SharedFilesOptions = {
   readonly log: Pick<Log, 'warn'>;
   /** How long old objects stay. */
   readonly graceMs?: number;
+  /** Before a file is put there that could not be; twice as long after each try. */
+  readonly retryMs?: number;
   /** Told of each look into the store and each file that was put there: `fetched`, `put`, or why not. */
   readonly onTransfer: (direction: 'fetch' | 'put', outcome: string) => void;
 };
@@ -62,6 +64,10 @@ const bytesPerMs = 1_000;
 const leftAloneMs = 60_000;
 /** Who has just read of a generation may still fetch it. */
 const usualGraceMs = 3_600_000;
+const firstRetryMs = 60_000;
+const retryMaxMs = 3_600_000;
+/** What another try would not change. */
+const finalOutcomes = new Set(['put', 'too-large', 'stopped']);
 
 export class SharedFiles {
   #version: string | undefined;
@@ -71,9 +77,9 @@ export class SharedFiles {
 
   /** Rejects as making does. What is fetched counts as what is made: its size is bounded and its room on the disk the same. */
   async obtain(identity: GenerationIdentity, room: MakingOptions, { make, use }: Making): Promise<Obtained> {
-    if (performance.now() < this.#leftAloneUntilMs) return use(await make());
-    const fetched = await this.#fetch(identity, room);
-    if (fetched === 'failed') return use(await make());
+    const isLeftAlone = performance.now() < this.#leftAloneUntilMs;
+    const fetched = isLeftAlone ? 'failed' : await this.#fetch(identity, room);
+    if (fetched === 'failed') return this.#makeWithoutStore(room.signal, { make, use });
     if (fetched !== 'missing') return (await use(fetched)) === 'made' ? 'fetched' : 'outdated';
     const id = generationId(identity);
     const obtained = await runInColumnarTurn(this.options.pools.loads, `file ${id}`, room.signal, async () => {
@@ -82,10 +88,19 @@ export class SharedFiles {
       if (typeof found !== 'string') return (await use(found)) === 'made' ? 'fetched' : 'outdated';
       const made = await make();
       const outcome = await use(made);
-      if (outcome === 'made') await this.#put(made.manifest, room.signal);
+      if (outcome === 'made' && !finalOutcomes.has(await this.#put(made.manifest, room.signal)))
+        this.#putLater(made.manifest, room.signal, 0);
       return outcome;
     });
     return obtained ?? 'awaited';
+  }
+
+  /** It goes there when the store is back. */
+  async #makeWithoutStore(stop: AbortSignal, { make, use }: Making): Promise<'made' | 'outdated'> {
+    const made = await make();
+    const outcome = await use(made);
+    if (outcome === 'made') this.#putLater(made.manifest, stop, 0);
+    return outcome;
   }
 
   /**
@@ -185,11 +200,49 @@ export class SharedFiles {
     }
   }
 
-  /** The manifest last: a file without one is nobody's. Never rejects; the file is used here, whatever becomes of its copy. */
-  async #put(manifest: GenerationManifest, stop: AbortSignal): Promise<void> {
+  /** While the generation is the current one, its file is here and it is not there. */
+  #putLater(manifest: GenerationManifest, stop: AbortSignal, tries: number): void {
+    const waitMs = Math.min((this.options.retryMs ?? firstRetryMs) * 2 ** tries, retryMaxMs);
+    const putAgain = async (): Promise<void> => {
+      if (stop.aborted) return;
+      const outcome = await this.#putUnlessThere(manifest, stop).catch((error: unknown) => {
+        if (!stop.aborted) this.#tellFailure('a columnar file was not put into the store', error, manifest);
+        const failed = outcomeOf(error, stop);
+        this.options.onTransfer('put', failed);
+        return failed;
+      });
+      if (!finalOutcomes.has(outcome)) this.#putLater(manifest, stop, tries + 1);
+    };
+    setTimeout(() => void putAgain(), waitMs).unref();
+  }
+
+  /** In a turn, so that replicas which all made the file put it there once. `put` as well where there is nothing to do any more. */
+  async #putUnlessThere(manifest: GenerationManifest, stop: AbortSignal): Promise<string> {
+    const id = generationId(manifest);
+    const { pools, folder } = this.options;
+    const outcome = await runInColumnarTurn(pools.loads, `file ${id}`, stop, async () => {
+      const generations = await readGenerations(pools.light, manifest.team);
+      const isCurrent = generations.some((one) => generationId({ ...one, team: manifest.team }) === id);
+      if (!isCurrent || !existsSync(filePath(folder, id))) return 'put';
+      const isThere = await this.#fetchManifest(manifest, stop).catch((error: unknown) => {
+        if (error instanceof StoreFailure && error.reason === 'refused') return undefined;
+        throw error;
+      });
+      return isThere ? 'put' : this.#put(manifest, stop);
+    });
+    return outcome ?? 'awaited';
+  }
+
+  /**
+   * How it ended. The manifest last: a file without one is nobody's. Never rejects; the file is used here, whatever becomes of its copy.
+   */
+  async #put(manifest: GenerationManifest, stop: AbortSignal): Promise<string> {
     const { store, folder, onTransfer } = this.options;
     const { bytes, engine } = manifest;
-    if (bytes > fileBytesMax) return onTransfer('put', 'too-large');
+    if (bytes > fileBytesMax) {
+      onTransfer('put', 'too-large');
+      return 'too-large';
+    }
     const file = createReadStream(filePath(folder, generationId(manifest)));
     let outcome: string = 'put';
     try {
@@ -205,6 +258,7 @@ export class SharedFiles {
       file.destroy();
       onTransfer('put', outcome);
     }
+    return outcome;
   }
 
   #sign(manifest: string): string {
