@@ -5,13 +5,11 @@ export type { ColumnarObstacle } from './columnar/columnar-obstacle.js';
 export { compileColumnarQuery, type ColumnarQuestion } from './columnar/compile-columnar-query.js';
 export {
   clickhouseCsv,
-  clickhouseDates,
-  clickhouseType,
   printClickhouse,
   readClickhouseGroups,
   type ClickhouseSource,
 } from './columnar/print-clickhouse.js';
-export { duckdbType, printDuckdb, readDuckdbGroups } from './columnar/print-duckdb.js';
+export { printDuckdb, readDuckdbGroups } from './columnar/print-duckdb.js';
 export {
   type ColumnarGroups,
   type ColumnarReader,
@@ -19,6 +17,15 @@ export {
   type ColumnarRefusalReason,
   type ColumnarTables,
 } from './columnar/columnar-reader.js';
+export {
+  clickhouseStorage,
+  duckdbStorage,
+  measuringCells,
+  planStoredColumns,
+  type StorageDialect,
+  type StoredColumns,
+  type StoredColumnType,
+} from './columnar/stored-columns.js';
 export { compileQuery, bindLinkParameters } from './compile-query.js';
 export { parseKnowledgeModel, parseTable } from './parse-definitions.js';
 export { compareModels, compareTables } from './diff/compare-definitions.js';

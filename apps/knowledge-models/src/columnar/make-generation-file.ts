@@ -5,13 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { duckdbStorage, type StoredColumns } from '@tessera/knowledge-model';
 import type { DatabaseColumn } from '../database/columns.repository.js';
 import { copyRows, type ReadableTable } from './columnar.repository.js';
 import { EngineFailure, type EngineProcess } from './engine-process.js';
 import { manifestFormat, type GenerationManifest } from './generation-file.js';
 import type { GenerationIdentity } from './generation-identity.js';
 import { checkCounts, MakingFailure, measureGeneration } from './measure-generation.js';
-import { duckdbStorage, type StoredColumns } from './stored-columns.js';
 
 export type MakingOptions = {
   readonly engine: EngineProcess;

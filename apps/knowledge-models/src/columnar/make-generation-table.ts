@@ -2,10 +2,10 @@
  * Makes the table of a generation in ClickHouse: PostgreSQL is asked for the size of its values, its rows go from COPY into an insert,
  * and what ClickHouse then counts has to be what PostgreSQL counted. Nothing is left behind that is not whole.
  */
+import { clickhouseStorage, type StoredColumns } from '@tessera/knowledge-model';
 import type { ClickhouseConnection, StatementOptions } from './clickhouse.repository.js';
 import { copyRows } from './columnar.repository.js';
 import { checkCounts, measureGeneration } from './measure-generation.js';
-import { clickhouseStorage, type StoredColumns } from './stored-columns.js';
 import type { MakingSource } from './stored-generations.js';
 
 /** Of the counts of one table. */

@@ -1,7 +1,7 @@
 /** How large the values of a generation are, and whether an engine counted in its copy what PostgreSQL counted in the table. */
+import { measuringCells, planStoredColumns, type StorageDialect, type StoredColumns } from '@tessera/knowledge-model';
 import type { DatabaseColumn } from '../database/columns.repository.js';
 import { readAggregates, type ReadableTable } from './columnar.repository.js';
-import { measuringCells, planStoredColumns, type StorageDialect, type StoredColumns } from './stored-columns.js';
 
 /** Why no copy was made; the message is for logs and holds no value. */
 export class MakingFailure extends Error {

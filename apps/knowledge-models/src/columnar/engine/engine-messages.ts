@@ -1,5 +1,7 @@
 /** What the service and the process of the columnar engine say to each other. Names and paths are made by the service alone. */
 
+import type { StoredColumnType } from '@tessera/knowledge-model';
+
 /** The table in each file. */
 export const generationTable = 'generation';
 
@@ -29,8 +31,6 @@ export type AskCommand = {
   /** More characters are refused, too. */
   readonly charactersMax: number;
 };
-
-export type StoredColumnType = { readonly stored: string; readonly type: string };
 
 export type MakeCommand = {
   readonly kind: 'make';

@@ -3,12 +3,11 @@ import type { ColumnarQuery } from '../../columnar/columnar-query.js';
 import { ColumnarRefusal } from '../../columnar/columnar-reader.js';
 import {
   clickhouseCsv,
-  clickhouseDates,
   type ClickhouseSource,
-  clickhouseType,
   printClickhouse,
   readClickhouseGroups,
 } from '../../columnar/print-clickhouse.js';
+import { clickhouseStorage } from '../../columnar/stored-columns.js';
 import { type EngineTables, readCopy } from './copied-rows.js';
 
 /** `address`: with user, password and database. */
@@ -36,10 +35,10 @@ export const openClickhouseTables = (address: string, onClose: () => void): Engi
     print: (query) => JSON.stringify(printClickhouse(query, sourcesOf(query), 1)),
     copy: async (client, schema, table) => {
       const key = { team: 'random', schema, table, dataVersion: String(++copies) };
-      const { stored, rows, table: copied } = await readCopy(client, key, clickhouseDates);
+      const { types, rows, table: copied } = await readCopy(client, key, clickhouseStorage);
       const name = nameOf(key);
       rowsByName.set(name, rows.length);
-      const columns = stored.map((column) => `${column.stored} ${clickhouseType(column.type)}`);
+      const columns = types.map(({ stored, type }) => `${stored} ${type}`);
       await send(`create table ${name} (${columns.join(', ')}) order by tuple()`, {});
       const lines = rows.map((row) => row.map(csvCell).join(','));
       const settings = Object.entries(clickhouseCsv).map(([setting, value]) => [setting, String(value)] as const);

@@ -2,10 +2,9 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { ColumnarQuery } from '../../columnar/columnar-query.js';
 import { ColumnarRefusal } from '../../columnar/columnar-reader.js';
-import { duckdbType, printDuckdb, readDuckdbGroups } from '../../columnar/print-duckdb.js';
-import { type CopiedRows, type DateRange, type EngineTables, readCopy } from './copied-rows.js';
-
-export const duckdbDates: DateRange = { from: '0001-01-01', before: '10000-01-01' };
+import { printDuckdb, readDuckdbGroups } from '../../columnar/print-duckdb.js';
+import { duckdbStorage } from '../../columnar/stored-columns.js';
+import { type CopiedRows, type EngineTables, readCopy } from './copied-rows.js';
 
 export const openDuckDbTables = async (): Promise<EngineTables> => {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
@@ -32,7 +31,7 @@ export const openDuckDbTables = async (): Promise<EngineTables> => {
     print: (query) => JSON.stringify(print(query, 1)),
     copy: async (client, schema, table) => {
       const key = { team: 'random', schema, table, dataVersion: String(++copies) };
-      const copied = await readCopy(client, key, duckdbDates);
+      const copied = await readCopy(client, key, duckdbStorage);
       await fillTable(connection, nameOf(key), copied);
       return copied.table;
     },
@@ -61,12 +60,12 @@ const readTexts = async (
 const fillTable = async (
   connection: DuckDBConnection,
   name: string,
-  { stored, rows }: Pick<CopiedRows, 'stored' | 'rows'>,
+  { types, rows }: Pick<CopiedRows, 'types' | 'rows'>,
 ): Promise<void> => {
-  const columns = stored.map((column) => `${column.stored} ${duckdbType(column.type)}`);
+  const columns = types.map(({ stored, type }) => `${stored} ${type}`);
   await connection.run(`create table ${name} (${columns.join(', ')})`);
   const insert = await connection.prepare(
-    `insert into ${name} values (${stored.map((_, at) => `$${at + 1}`).join(', ')})`,
+    `insert into ${name} values (${types.map((_, at) => `$${at + 1}`).join(', ')})`,
   );
   for (const row of rows) {
     row.forEach((value, at) => (value === null ? insert.bindNull(at + 1) : insert.bindVarchar(at + 1, value)));

@@ -2,17 +2,11 @@
  * Which columns of a table an engine of columns stores, and how: only what is stored exactly. Of numbers PostgreSQL is asked for the
  * size of those that are there.
  */
-import {
-  clickhouseDates,
-  clickhouseType,
-  duckdbType,
-  type ColumnarColumn,
-  type ColumnarType,
-} from '@tessera/knowledge-model';
 import { quoteIdentifier } from '@tessera/sql';
 import { z } from 'zod';
-import type { DatabaseColumn } from '../database/columns.repository.js';
-import type { StoredColumnType } from './engine/engine-messages.js';
+import type { ColumnarColumn, ColumnarType } from './columnar-query.js';
+import { clickhouseDates, clickhouseType } from './print-clickhouse.js';
+import { duckdbType } from './print-duckdb.js';
 
 /** How an engine stores values, and counts them. */
 export type StorageDialect = {
@@ -22,6 +16,9 @@ export type StorageDialect = {
   /** What it selects of a stored column for the sum that PostgreSQL measured. */
   readonly sum: (column: string, type: ColumnarType) => string;
 };
+
+/** `type`: as the engine names it. */
+export type StoredColumnType = { readonly stored: string; readonly type: string };
 
 export type StoredColumns = {
   readonly columns: readonly ColumnarColumn[];
@@ -79,7 +76,8 @@ const measures: Readonly<Record<string, (name: string, dates: StorageDialect['da
   'timestamp with time zone': measureDates,
 };
 
-type Columns = ReadonlyMap<string, Pick<DatabaseColumn, 'type'>>;
+/** By name, with the type as PostgreSQL says it, without a length. */
+type Columns = ReadonlyMap<string, { readonly type: string }>;
 
 const storable = (columns: Columns) =>
   [...columns]
