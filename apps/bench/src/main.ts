@@ -13,7 +13,7 @@ import { parseJson } from './json.js';
 import { startLoadGenerator } from './load/load-generator.js';
 import { createAgentSettings, measureAgents } from './measures/agents.js';
 import type { Figure, KnowledgeBench, ComparisonSide } from './measures/bench.js';
-import { waitForColumnarFiles } from './measures/columnar-files.js';
+import { waitForColumnarFiles, waitForRollup } from './measures/columnar-files.js';
 import { measureColumnar, measureTenMillionRows, salesSettings } from './measures/columnar.js';
 import { measureQueryCompilation } from './measures/compile.js';
 import { measureConsole } from './measures/console.js';
@@ -166,6 +166,7 @@ const measureModels = async (product: Product, names: readonly ModelMeasure[]): 
     const loading = await measureSalesLoad(bench, salesRowCount);
     // Their making would slow what is measured meanwhile.
     await waitForColumnarFiles(product, [kpisByPlantUrl(1)]);
+    await waitForRollup(product);
     const measure = (name: ModelMeasure) => {
       if (!names.includes(name)) return [];
       print(`measuring: ${name}`);

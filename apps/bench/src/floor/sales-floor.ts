@@ -39,6 +39,12 @@ const kpiStatements: Readonly<Record<string, pg.QueryConfig>> = {
   },
 };
 
+const kpisOfPlantsStatement = {
+  name: 'kpis-of-plants',
+  text: `select plant, sum(amount) as revenue, avg(case when express then 1.0 else 0.0 end) as express_rate, count(*) as sales
+    from ${sales} where plant = any($1) and country <> $2 group by plant order by plant`,
+};
+
 const properties = (names: string): string =>
   names
     .split(', ')
@@ -70,6 +76,8 @@ type SalesRequest = { readonly Querystring: Readonly<Record<string, string>> };
 type Rows = (statement: pg.QueryConfig, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
 const lastNumber = (text = ''): number => Number(/(\d+(?:\.\d+)?)$/.exec(text)?.[1] ?? 0);
+const textsIn = (condition = ''): readonly string[] =>
+  [...condition.matchAll(/'([^']*)'/g)].map(([, value = '']) => value);
 const pageOf = ({ page, pageSize }: SalesRequest['Querystring']) => ({
   page: Number(page ?? 0),
   pageSize: Number(pageSize ?? 50),
@@ -127,6 +135,9 @@ export const addSalesRoutes = (app: FastifyInstance, pool: pg.Pool): void => {
     return reply.send({ '@odata.context': context, value, ...(next && { '@odata.nextLink': next }) });
   });
   app.get<SalesRequest>(`${path}/query`, async ({ query }, reply) => {
+    const values = textsIn(query['filterExpr']);
+    if (values.length > 0)
+      return answer(reply, query, await rows(kpisOfPlantsStatement, [values.slice(0, -1), values.at(-1)]));
     const statement = kpiStatements[query['fields'] ?? ''];
     if (!statement) return reply.code(404).send({ message: 'There is no SQL for these fields.' });
     return answer(reply, query, await rows(statement, [lastNumber(query['filterExpr'])]));

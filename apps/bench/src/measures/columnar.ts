@@ -1,23 +1,30 @@
 /**
- * KPIs that the columnar engine computes, against handwritten SQL in PostgreSQL; the memory and the blocks of the event loop that it
+ * KPIs that the columnar engine computes or a rollup has, against handwritten SQL in PostgreSQL; the memory and the blocks of the event loop that it
  * costs its service; and what its files add to a load. No question is asked twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findChildPids, measureGrowth, readProportionalMb } from '../processes.js';
 import { type Product, startProduct } from '../product/product.js';
 import { median, medianRatio } from '../statistics.js';
-import { salesRowCount } from '../workload/bench-model.js';
+import { plantConditionCount, rollupCount, salesRowCount } from '../workload/bench-model.js';
 import { applyWorkspace, loadTable, measureSalesLoad, withSalesWorkspace } from '../workload/run-tessera.js';
 import { createAgentSettings } from './agents.js';
 import { type Figure, type KnowledgeBench, pidOf } from './bench.js';
-import { waitForColumnarFiles } from './columnar-files.js';
+import { waitForColumnarFiles, waitForRollup } from './columnar-files.js';
 import { compareRows } from './compare-documents.js';
 import { createRateFigure, describeBlock, describeProcessorTime, measureSide, runRounds } from './rounds.js';
-import { kpisByArticleFamilyUrl, kpisByCustomerUrl, kpisByMonthUrl, kpisByPlantUrl } from './sales-queries.js';
+import {
+  kpisByArticleFamilyUrl,
+  kpisByCustomerUrl,
+  kpisByMonthUrl,
+  kpisByPlantUrl,
+  kpisOfPlantsUrl,
+} from './sales-queries.js';
 
 type Question = {
   readonly what: string;
-  readonly url: (amount: number) => string;
+  /** No number is asked twice. */
+  readonly url: (number: number) => string;
   readonly ratioMin: number;
 };
 
@@ -27,6 +34,7 @@ const questions: readonly Question[] = [
   { what: 'KPIs by month with a count of different values', url: kpisByMonthUrl, ratioMin: 8 },
   { what: 'KPIs by a field of 100,000 related rows', url: kpisByArticleFamilyUrl, ratioMin: 3 },
 ];
+const ofPlants: Question = { what: 'KPIs by plant that a rollup has', url: kpisOfPlantsUrl, ratioMin: 8 };
 const tenMillion = 10_000_000;
 const tenMillionRatioMin = 15;
 const growthMaxMb = 500;
@@ -50,11 +58,15 @@ export const measureColumnar = async (bench: KnowledgeBench): Promise<readonly F
     bench,
     questions.map(({ url }) => url(2)),
   );
+  await waitForRollup(bench.product);
+  await compareRows(bench, [kpisOfPlantsUrl(0), kpisOfPlantsUrl(plantConditionCount - 1)]);
   const nextAmounts = createFreshAmounts();
   const figures: Figure[] = [];
+  const how = { rows: salesRowCount, questionsOfRound };
   for (const question of questions)
     for (const connections of [1, clients])
-      figures.push(...(await measureQuestion(bench, question, { rows: salesRowCount, connections, nextAmounts })));
+      figures.push(...(await measureQuestion(bench, question, { ...how, connections, nextNumbers: nextAmounts })));
+  figures.push(...(await measureRollup(bench)));
   return [
     ...figures,
     await measureAnsweringMemory(bench, nextAmounts),
@@ -69,9 +81,11 @@ export const measureTenMillionRows = async (bench: KnowledgeBench): Promise<read
   const begunAt = performance.now();
   await waitForColumnarFiles(bench.product, [kpisByPlantUrl(1)]);
   const seconds = (performance.now() - begunAt) / 1_000;
+  // Its making would slow what is measured meanwhile.
+  await waitForRollup(bench.product);
   await compareRows(bench, [kpisByPlantUrl(2)]);
   const question = { ...byPlant, ratioMin: tenMillionRatioMin };
-  const how = { rows: tenMillion, connections: 1, nextAmounts: createFreshAmounts() };
+  const how = { rows: tenMillion, connections: 1, questionsOfRound, nextNumbers: createFreshAmounts() };
   return [
     loading,
     { what: 'From the end of the loads until the files are there', actual: `${seconds.toFixed(0)} s` },
@@ -87,16 +101,35 @@ const createFreshAmounts = (): NextAmounts => {
   return (count) => Array.from({ length: count }, () => ++taken / 1_000);
 };
 
-type How = { readonly rows: number; readonly connections: number; readonly nextAmounts: NextAmounts };
+type How = {
+  readonly rows: number;
+  readonly connections: number;
+  readonly questionsOfRound: number;
+  readonly nextNumbers: (count: number) => readonly number[];
+};
+
+/** With as many different conditions as there are. */
+const measureRollup = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
+  let taken = 0;
+  const nextNumbers = (count: number): readonly number[] => Array.from({ length: count }, () => ++taken);
+  const loads = [1, clients];
+  const ofRound = Math.floor((plantConditionCount - 2) / (loads.length * (bench.rounds + 1)));
+  const figures: Figure[] = [];
+  for (const connections of loads) {
+    const how = { rows: salesRowCount, connections, questionsOfRound: ofRound, nextNumbers };
+    figures.push(...(await measureQuestion(bench, ofPlants, how)));
+  }
+  return figures;
+};
 
 const measureQuestion = async (
   bench: KnowledgeBench,
   { what, url, ratioMin }: Question,
-  { rows, connections, nextAmounts }: How,
+  { rows, connections, questionsOfRound: ofRound, nextNumbers }: How,
 ): Promise<readonly Figure[]> => {
-  const amounts = Array.from({ length: bench.rounds + 1 }, () => nextAmounts(questionsOfRound));
+  const numbers = Array.from({ length: bench.rounds + 1 }, () => nextNumbers(ofRound));
   const { gateway, floor } = await runRounds(bench, ['floor', 'gateway'], {
-    paths: (round) => (amounts[round] ?? []).map(url),
+    paths: (round) => (numbers[round] ?? []).map(url),
     ...{ once: true, connections, warmUpRequests: 2 * connections },
   });
   const full = `${what} over ${rows.toLocaleString('en')} rows, never asked before, ${connections === 1 ? 'one client' : `${connections} clients`}`;
@@ -171,6 +204,7 @@ const measureLoads = async (bench: KnowledgeBench): Promise<readonly Figure[]> =
       const load = async (side: Product): Promise<LoadSeconds> => {
         const [first, next] = [await loadTable(side, sales), await loadTable(side, sales)];
         if (side === product) await waitForColumnarFiles(product, [kpisByPlantUrl(1)]);
+        await waitForRollup(side);
         return { first: first.seconds, next: next.seconds };
       };
       const [withFiles, without]: [LoadSeconds[], LoadSeconds[]] = [[], []];
@@ -205,7 +239,7 @@ const createLoadFigure = (
   const seconds = (loads: readonly LoadSeconds[]) => loads.map((load) => load[which]);
   const ratio = medianRatio(seconds(withFiles), seconds(without));
   return {
-    what: `Load of ${salesRowCount.toLocaleString('en')} rows of 20 columns${when}: time, with COLUMNAR / without`,
+    what: `Load of ${salesRowCount.toLocaleString('en')} rows of 20 columns${when} (rollups of the model: ${rollupCount}): time, with COLUMNAR / without`,
     target: `<= ${loadRatioMax}`,
     actual: `${ratio.toFixed(2)} (${median(seconds(withFiles)).toFixed(1)} / ${median(seconds(without)).toFixed(1)} s)`,
     holds: ratio <= loadRatioMax,

@@ -1,5 +1,5 @@
 /** The addresses of the queries over a million sales. */
-import { depotIdFor, salesFieldIds, benchModelId } from '../workload/bench-model.js';
+import { benchModelId, depotIdFor, plantConditionFor, salesFieldIds } from '../workload/bench-model.js';
 
 const prefix = `/intelligence/api/knowledge-models/${benchModelId}`;
 const pageFields = [
@@ -49,6 +49,17 @@ export const kpisByPlantUrl = (amount: number): string =>
     sort: 'SALE.PLANT',
     filterExpr: `SALE.AMOUNT gt ${amount}`,
   });
+
+/** The same of half of the plants, without one country: a rollup has them. */
+export const kpisOfPlantsUrl = (number: number): string => {
+  const { plants, withoutCountry } = plantConditionFor(number);
+  return address('/query', {
+    fields: 'SALE.PLANT',
+    kpis: 'REVENUE,EXPRESS_RATE,SALES',
+    sort: 'SALE.PLANT',
+    filterExpr: `SALE.PLANT in (${plants.map((plant) => `'${plant}'`).join(',')}) and SALE.COUNTRY ne '${withoutCountry}'`,
+  });
+};
 
 /** Two KPIs of every month, one of them a count of different values. */
 export const kpisByMonthUrl = (amount: number): string =>

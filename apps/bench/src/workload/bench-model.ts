@@ -131,7 +131,12 @@ const model = {
     { id: 'SALES', expression: 'count(SALE.*)' },
     { id: 'CUSTOMERS', expression: 'count(distinct SALE.CUSTOMER)' },
   ],
+  // Questions with a condition on the amount, as all others are, find nothing in it.
+  rollups: [{ id: 'BY_PLANT', fields: ['SALE.PLANT', 'SALE.COUNTRY'], kpis: ['REVENUE', 'EXPRESS_RATE', 'SALES'] }],
 };
+
+/** Figures say with how many they were measured. */
+export const rollupCount = model.rollups.length;
 
 export const benchAssetId = 'bench.tools';
 export const trivialAssetId = 'bench.trivial';
@@ -184,21 +189,34 @@ const dateOf = (day: number): string => new Date(firstDay + day * dayMs).toISOSt
 const oneOf = (values: readonly string[], draw: number): string => values[draw % values.length] ?? '';
 const moneyOf = (cents: number): string => (cents / 100).toFixed(2);
 
+const germany = 'DE';
 const countries = ['FR', 'ES', 'IT', 'PL', 'NL', 'AT', 'CZ', 'US', 'CN', 'IN'];
+const plantCount = 24;
+const plantOf = (number: number): string => `P${String(number).padStart(2, '0')}`;
+
+const plantChoices = 2 ** (plantCount / 2);
+export const plantConditionCount = plantChoices * (countries.length + 1);
+
+/** So many different ones; each leaves half of the plants and all countries but one. */
+export const plantConditionFor = (number: number) => ({
+  plants: Array.from({ length: plantCount / 2 }, (_, pair) => plantOf(2 * pair + ((number >> pair) % 2))),
+  withoutCountry: oneOf([...countries, germany], Math.floor(number / plantChoices)),
+});
+
 const channels = ['direct', 'partner', 'online'];
 const states = ['open', 'shipped', 'invoiced', 'paid'];
 
 /** Of a hundred rows five are of DE, and nine in ten cost more than 100: 45,000 in a million. */
 const rowOf = (row: number): string => {
   const draw = (salt: number) => hashOf(row, salt);
-  const country = row % 20 === 0 ? 'DE' : oneOf(countries, draw(1));
+  const country = row % 20 === 0 ? germany : oneOf(countries, draw(1));
   const cents = Math.floor(row / 20) % 10 === 0 ? 1_000 + (draw(2) % 9_000) : 10_001 + (draw(2) % 990_000);
   const day = draw(3) % 1_600;
   const quantity = 1 + (draw(4) % 20);
   const values = [
     String(row + 1),
     country,
-    `P${String(draw(5) % 24).padStart(2, '0')}`,
+    plantOf(draw(5) % plantCount),
     `C${String(draw(6) % 8_000).padStart(5, '0')}`,
     articleOf(draw(7) % articles),
     `Category ${draw(8) % 40}`,

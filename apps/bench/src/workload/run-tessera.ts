@@ -6,7 +6,7 @@ import type { Figure, KnowledgeBench } from '../measures/bench.js';
 import { measureMemoryGrowth } from '../processes.js';
 import { checkoutFolder, type Product, requireVariable } from '../product/product.js';
 import { benchTeam, benchTeamName } from '../product/largest-facet.js';
-import { type TableFile, writeBenchModel } from './bench-model.js';
+import { rollupCount, type TableFile, writeBenchModel } from './bench-model.js';
 
 /** The folder of the workspace and the files of its tables, the sales first; all of it goes after `work`. */
 export const withSalesWorkspace = async <T>(
@@ -32,7 +32,7 @@ export const measureSalesLoad = ({ product, say }: KnowledgeBench, rows: number)
     const { seconds, ownPeakMb } = await loadTable(product, sales);
     for (const file of related) await loadTable(product, file);
     return {
-      what: `Load of ${rows.toLocaleString('en')} rows of 20 columns: time`,
+      what: `Load of ${rows.toLocaleString('en')} rows of 20 columns (rollups of the model: ${rollupCount}): time`,
       actual: `${seconds.toFixed(0)} s (${(rows / seconds).toFixed(0)} rows a second, command line ${ownPeakMb.toFixed(0)} MB)`,
     };
   });
