@@ -30,7 +30,7 @@ import { TokenKeyRepository } from './odata/token-key.repository.js';
 import { QueryPreparer } from './queries/query-preparer.js';
 import { DataHandler } from './queries/data.handler.js';
 import { ExplainQueryHandler } from './queries/explain-query.handler.js';
-import { ColumnarAnswers } from './queries/columnar-answers.js';
+import { GroupEngines } from './queries/group-engines.js';
 import { rollupProviders } from './rollups/rollup-providers.js';
 import { Rollups } from './rollups/rollups.js';
 import { HeavyStatementLimiter } from './queries/heavy-statements.js';
@@ -88,7 +88,7 @@ const executionProviders: readonly Provider[] = [
       durations('tessera_query_duration_seconds', 'Time of queries of data until their first rows.'),
   },
   {
-    provide: ColumnarAnswers,
+    provide: GroupEngines,
     inject: [columnarReaderToken, columnarTablesToken, StatementCosts, Rollups, settingsToken, metricsToken],
     useFactory: (
       reader: ColumnarReader,
@@ -103,7 +103,7 @@ const executionProviders: readonly Provider[] = [
         'Statements that compute KPIs of groups, by the engine that computed them and the reason why.',
         ['engine', 'reason'],
       );
-      return new ColumnarAnswers(reader, tables, costs, {
+      return new GroupEngines(reader, tables, costs, {
         isOn: COLUMNAR === 'on',
         rollups,
         rowsMin: COLUMNAR_QUERY_ROWS,

@@ -22,7 +22,7 @@ import { policyNamesOf } from '../evidence/keep-evidence.js';
 import { Catalogs, type TeamCatalog } from '../catalog/catalogs.js';
 import { findModel } from '../catalog/caller-models.js';
 import type { ValidModel } from '../catalog/published-models.js';
-import { ColumnarAnswers, describeEngineChoice, type EngineChoice } from './columnar-answers.js';
+import { GroupEngines, describeEngineChoice, type EngineChoice } from './group-engines.js';
 import { parseQueryBody, mapFaultPathsToBody } from './parse-query.js';
 import { describePlan } from './describe-plan.js';
 import type { QueryCost } from './query-cost.repository.js';
@@ -38,7 +38,7 @@ export class ExplainQueryHandler {
   constructor(
     private readonly catalogs: Catalogs,
     private readonly preparer: QueryPreparer,
-    private readonly columnar: ColumnarAnswers,
+    private readonly engines: GroupEngines,
     private readonly costs: StatementCosts,
   ) {}
 
@@ -103,7 +103,7 @@ export class ExplainQueryHandler {
   async #estimate(statement: EstimatedStatement, signal: AbortSignal): Promise<Estimate | undefined> {
     const estimate = await mapQueryErrors(async () => {
       const cost = await this.costs.read(statement, signal);
-      const choice = await this.columnar.choose(statement, signal);
+      const choice = await this.engines.choose(statement, signal);
       return succeed({ cost, choice });
     });
     return estimate.ok ? estimate.value : undefined;

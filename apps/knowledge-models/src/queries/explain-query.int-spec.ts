@@ -29,9 +29,9 @@ beforeAll(async () => {
         'analyze $table',
       ],
     });
-  const { external, columnar, costs } = createExecution({ DATABASE_URL: fixture.database.adminUrl });
+  const { external, engines, costs } = createExecution({ DATABASE_URL: fixture.database.adminUrl });
   const preparer = new QueryPreparer(new CallerModels(fixture.catalogs), fixture.pools, external);
-  handler = new ExplainQueryHandler(fixture.catalogs, preparer, columnar, costs);
+  handler = new ExplainQueryHandler(fixture.catalogs, preparer, engines, costs);
 });
 afterAll(() => fixture.end());
 

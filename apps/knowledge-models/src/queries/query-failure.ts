@@ -6,7 +6,7 @@ import { types } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { fail, type Failure, type Result } from '@tessera/failures';
 import { toOutageFailure, RowsTooLargeError } from '@tessera/persistence';
-import { ColumnarFallbackError } from './columnar-answers.js';
+import { ColumnarFallbackError } from './group-engines.js';
 
 const tableMissing = '42P01';
 /**

@@ -14,7 +14,7 @@ import {
 } from '@tessera/persistence';
 import { CancellableSingleFlight } from '../cache/cancellable-single-flight.js';
 import { cachedDigestOf, ResultCache, type CachedTextRows, type SerializedRows } from '../cache/result-cache.js';
-import { ColumnarAnswers } from './columnar-answers.js';
+import { GroupEngines } from './group-engines.js';
 import { HeavyStatementLimiter } from './heavy-statements.js';
 import { isTableMissing } from './query-failure.js';
 import type { PreparedQuery, PreparedStatement, QuerySource } from './query-preparer.js';
@@ -66,7 +66,7 @@ export class QueryRunner {
   constructor(
     private readonly cache: ResultCache,
     private readonly heavy: HeavyStatementLimiter,
-    private readonly columnar: ColumnarAnswers,
+    private readonly engines: GroupEngines,
     private readonly costs: StatementCosts,
     @Inject(queryDurationToken) private readonly observe: (seconds: number) => void,
   ) {}
@@ -169,14 +169,14 @@ export class QueryRunner {
       this.#admit({ ...prepared, statement }, signal, (pool, admitted) =>
         readTeamRowsInBatches(pool, { ...admitted, batchRows }, signal),
       );
-    const replacement = await this.columnar.replace(prepared, signal);
+    const replacement = await this.engines.replace(prepared, signal);
     if (!replacement) return read(prepared.statement);
     try {
       return await read(replacement);
     } catch (error) {
       // A rollup may go while a question waits for its turn.
       if (!isTableMissing(error)) throw error;
-      this.columnar.lookForRollups(prepared);
+      this.engines.lookForRollups(prepared);
       return read(prepared.statement);
     }
   }

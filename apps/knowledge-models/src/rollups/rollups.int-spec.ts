@@ -12,7 +12,7 @@ import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { readSchemaColumns } from '../database/columns.repository.js';
 import { cancelMakings } from '../database/makings.repository.js';
-import { ColumnarAnswers } from '../queries/columnar-answers.js';
+import { GroupEngines } from '../queries/group-engines.js';
 import { ExplainQueryHandler } from '../queries/explain-query.handler.js';
 import { adminContextOf } from '../testing/definition-client.js';
 import { openFixture, readJsonAnswer, type Fixture, type TestTable } from '../testing/fixture.js';
@@ -193,8 +193,8 @@ describe('rollups of a published model', () => {
     });
     const clientWith = (rollups: Rollups | undefined) =>
       openQueryClient(fixture, withoutCache, {
-        columnar: (costs) =>
-          new ColumnarAnswers(failing, { find }, costs, {
+        engines: (costs) =>
+          new GroupEngines(failing, { find }, costs, {
             ...{ isOn, rowsMin: 0, hasFallback: false, onComputed: (engine) => computed.push(engine) },
             ...(rollups && { rollups }),
           }),
@@ -210,7 +210,7 @@ describe('rollups of a published model', () => {
 
   it('are named by an explanation, or what they lack is', async () => {
     const { models, execution } = replica.client;
-    const handler = new ExplainQueryHandler(fixture.catalogs, models, execution.columnar, execution.costs);
+    const handler = new ExplainQueryHandler(fixture.catalogs, models, execution.engines, execution.costs);
     const engineFor = async (projection: object) => {
       const request = explainQuery.request.parse({ team, modelId: model.id, explain: { query: { projection } } });
       const explained = await handler.explain(request, adminContextOf(team));

@@ -19,7 +19,7 @@ import { ExternalDatabases } from '../database/external-databases.js';
 import { EvidenceLog } from '../evidence/evidence.repository.js';
 import { EvidenceKeeper } from '../evidence/keep-evidence.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
-import { ColumnarAnswers } from '../queries/columnar-answers.js';
+import { GroupEngines } from '../queries/group-engines.js';
 import type { Rollups } from '../rollups/rollups.js';
 import { HeavyStatementLimiter } from '../queries/heavy-statements.js';
 import { StatementCosts } from '../queries/statement-costs.js';
@@ -38,7 +38,7 @@ type Execution = {
   readonly cache: ResultCache;
   readonly external: ExternalDatabases;
   readonly heavy: HeavyStatementLimiter;
-  readonly columnar: ColumnarAnswers;
+  readonly engines: GroupEngines;
   readonly costs: StatementCosts;
 };
 
@@ -54,7 +54,7 @@ export type ExecutionOptions = {
   readonly observe?: () => void;
   readonly nowMs?: () => number;
   /** Who computes groups beside PostgreSQL; nobody when absent. */
-  readonly columnar?: (costs: StatementCosts) => ColumnarAnswers;
+  readonly engines?: (costs: StatementCosts) => GroupEngines;
   /** Without a columnar engine: where groups may be taken from, and who is told who computed them and why. */
   readonly rollups?: Rollups;
   readonly onComputed?: (engine: string, reason: string) => void;
@@ -62,7 +62,7 @@ export type ExecutionOptions = {
 
 export const createExecution = (
   environment: Readonly<Record<string, string>>,
-  { nowMs = Date.now, columnar, rollups, onComputed = () => undefined }: ExecutionOptions = {},
+  { nowMs = Date.now, engines, rollups, onComputed = () => undefined }: ExecutionOptions = {},
 ): Execution => {
   const configuration = knowledgeModelsSettings.parse(environment);
   const { COLUMNAR_QUERY_ROWS, EXTERNAL_DATABASES, QUERY_CONNECTIONS, RESULT_CACHE_BYTES, STATEMENT_TIMEOUT_MS } =
@@ -74,9 +74,9 @@ export const createExecution = (
     cache: new ResultCache(RESULT_CACHE_BYTES),
     external: new ExternalDatabases(EXTERNAL_DATABASES, options),
     heavy: new HeavyStatementLimiter({ connections: QUERY_CONNECTIONS }),
-    columnar:
-      columnar?.(costs) ??
-      new ColumnarAnswers(noColumnarReader, noColumnarTables, costs, {
+    engines:
+      engines?.(costs) ??
+      new GroupEngines(noColumnarReader, noColumnarTables, costs, {
         isOn: true,
         rowsMin: COLUMNAR_QUERY_ROWS,
         hasFallback: true,
@@ -113,8 +113,8 @@ export const openQueryClient = (
   options: ExecutionOptions = {},
 ): QueryClient => {
   const execution = createExecution({ DATABASE_URL: fixture.database.adminUrl, ...environment }, options);
-  const { cache, heavy, columnar, costs } = execution;
-  const runner = new QueryRunner(cache, heavy, columnar, costs, options.observe ?? (() => undefined));
+  const { cache, heavy, engines, costs } = execution;
+  const runner = new QueryRunner(cache, heavy, engines, costs, options.observe ?? (() => undefined));
   const models = new QueryPreparer(new CallerModels(fixture.catalogs), fixture.pools, execution.external);
   const evidenceLog = new EvidenceLog(fixture.pools.light);
   const evidence = new EvidenceKeeper(evidenceLog, fixture.catalogs);

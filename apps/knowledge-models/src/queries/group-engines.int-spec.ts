@@ -17,7 +17,7 @@ import {
 } from '../testing/fixture.js';
 import { adminContextOf } from '../testing/definition-client.js';
 import { openQueryClient, type QueryClient } from '../testing/query-client.js';
-import { ColumnarAnswers } from './columnar-answers.js';
+import { GroupEngines } from './group-engines.js';
 import { ExplainQueryHandler } from './explain-query.handler.js';
 import type { EstimatedStatement } from './query-preparer.js';
 import { StatementCosts } from './statement-costs.js';
@@ -91,10 +91,10 @@ let plain: QueryClient;
 let columnar: QueryClient;
 const computed: string[] = [];
 
-const answersWith =
+const enginesWith =
   (reader: ColumnarReader, hasFallback = true) =>
-  (costs: StatementCosts): ColumnarAnswers =>
-    new ColumnarAnswers(reader, engine.files, costs, {
+  (costs: StatementCosts): GroupEngines =>
+    new GroupEngines(reader, engine.files, costs, {
       isOn: true,
       rowsMin: 1_000,
       hasFallback,
@@ -113,7 +113,7 @@ beforeAll(async () => {
   await engine.files.ensure(team);
   await engine.files.ensure('northgate');
   plain = openQueryClient(fixture, withoutCache);
-  columnar = openQueryClient(fixture, withoutCache, { columnar: answersWith(engine.reader) });
+  columnar = openQueryClient(fixture, withoutCache, { engines: enginesWith(engine.reader) });
 });
 afterAll(async () => {
   await engine?.end();
@@ -208,7 +208,7 @@ describe('the choice of who computes', () => {
   };
   const choose = async (statement: EstimatedStatement, options: object, costs = new StatementCosts()) => {
     const usual = { isOn: true, rowsMin: 1_000, hasFallback: true, onComputed: () => undefined };
-    const { reason } = await new ColumnarAnswers(engine.reader, engine.files, costs, { ...usual, ...options }).choose(
+    const { reason } = await new GroupEngines(engine.reader, engine.files, costs, { ...usual, ...options }).choose(
       statement,
       never,
     );
@@ -217,7 +217,7 @@ describe('the choice of who computes', () => {
 
   it('is told by explain, with its reason', async () => {
     const { models, execution } = columnar;
-    const handler = new ExplainQueryHandler(fixture.catalogs, models, execution.columnar, execution.costs);
+    const handler = new ExplainQueryHandler(fixture.catalogs, models, execution.engines, execution.costs);
     const engineFor = async (filterExpr: readonly string[], kpi = 'REVENUE') => {
       const query = { projection: { kpis: [kpi], filters: { filterExpr } } };
       const caller = { scopes: ['all'] };
@@ -239,7 +239,7 @@ describe('the choice of who computes', () => {
   it('looks at neither the files nor the engine when they are switched off', async () => {
     const options = { isOn: false, rowsMin: 1_000, hasFallback: true, onComputed: () => undefined };
     const nobody = { engine: 'none', ask: untouchable };
-    const off = new ColumnarAnswers(nobody, { find: untouchable }, new StatementCosts(), options);
+    const off = new GroupEngines(nobody, { find: untouchable }, new StatementCosts(), options);
     const statement = await statementOf();
     expect(await off.choose(statement, never)).toMatchObject({ engine: 'postgresql', reason: 'off' });
     expect(await off.replace(statement, never)).toBeUndefined();
@@ -276,9 +276,9 @@ it('many groups are read in one turn of the event loop and written in another', 
       return Promise.resolve({ rows: answered, columns });
     },
   };
-  const client = openQueryClient(fixture, withoutCache, { columnar: answersWith(many) });
+  const client = openQueryClient(fixture, withoutCache, { engines: enginesWith(many) });
   const statement = await prepareRows({ fields: ['SALE.SELLER'] });
-  expect(await client.execution.columnar.replace(statement, new AbortController().signal)).toBeDefined();
+  expect(await client.execution.engines.replace(statement, new AbortController().signal)).toBeDefined();
   expect(turns).toBe(1);
   const { total } = await ask(client, all, { fields: ['SALE.SELLER'], kpis: ['REVENUE'] });
   expect(total).toBe(answered);
@@ -292,7 +292,7 @@ describe('an engine that does not answer', () => {
   const [question = {}] = questions;
 
   it.each(['timeout', 'engine-ended', 'too-many-groups'] as const)('leaves it to PostgreSQL: %s', async (reason) => {
-    const client = openQueryClient(fixture, withoutCache, { columnar: answersWith(refusing(reason)) });
+    const client = openQueryClient(fixture, withoutCache, { engines: enginesWith(refusing(reason)) });
     const by = await computedDuring(async () =>
       expect(await ask(client, all, question)).toEqual(await ask(plain, all, question)),
     );
@@ -300,7 +300,7 @@ describe('an engine that does not answer', () => {
   });
 
   it('is a failure where PostgreSQL may not answer in its place', async () => {
-    const client = openQueryClient(fixture, withoutCache, { columnar: answersWith(refusing('timeout'), false) });
+    const client = openQueryClient(fixture, withoutCache, { engines: enginesWith(refusing('timeout'), false) });
     expect(await readFailure(client.query(all, model.id, undefined, question))).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     });
@@ -308,7 +308,7 @@ describe('an engine that does not answer', () => {
 
   it('is no failure there when it says what a healthy one says as well', async () => {
     const client = openQueryClient(fixture, withoutCache, {
-      columnar: answersWith(refusing('too-many-groups'), false),
+      engines: enginesWith(refusing('too-many-groups'), false),
     });
     expect(await ask(client, all, question)).toEqual(await ask(plain, all, question));
   });

@@ -41,7 +41,7 @@ type ColumnarChoice =
   | { readonly engine: 'postgresql'; readonly reason: PostgresReason }
   | { readonly engine: string; readonly reason: 'many-rows'; readonly question: ColumnarQuestion };
 
-type ColumnarOptions = {
+type GroupEnginesOptions = {
   /** Whether the engine is asked at all. */
   readonly isOn: boolean;
   /** From how many rows on that PostgreSQL would read, by its own estimate, the engine is asked. */
@@ -64,12 +64,12 @@ export class ColumnarFallbackError extends Error {
 
 const groupsAtOnce = 1_000;
 
-export class ColumnarAnswers {
+export class GroupEngines {
   constructor(
     private readonly reader: ColumnarReader,
     private readonly tables: ColumnarTables,
     private readonly costs: StatementCosts,
-    private readonly options: ColumnarOptions,
+    private readonly options: GroupEnginesOptions,
   ) {}
 
   /**
