@@ -10,6 +10,7 @@ import {
 import { runInTenantTransaction } from '@tessera/persistence';
 import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
+import type { Catalogs } from '../catalog/catalogs.js';
 import { readSchemaColumns } from '../database/columns.repository.js';
 import { cancelMakings } from '../database/makings.repository.js';
 import { GroupEngines } from '../queries/group-engines.js';
@@ -396,6 +397,17 @@ describe('the making of a rollup', () => {
     await replica.rollups.ensure('overtaken');
     expect(await computedBy(replica, { ...everybody, team: 'overtaken' }, months)).toEqual(['rollup fits']);
     expect(await tablesOf('overtaken')).toHaveLength(1);
+  });
+
+  it('is tried again when what the team has could not be read', async () => {
+    await prepare('unread');
+    let failures = 1;
+    const of: Catalogs['of'] = (asked) =>
+      failures-- > 0 ? Promise.reject(new Error('PostgreSQL is away.')) : fixture.catalogs.of(asked);
+    const replica = openReplica({ catalogs: { of }, retryMs: 1 });
+    await replica.rollups.ensure('unread');
+    expect(replica.outcomes).toEqual([]);
+    await waitUntil(() => replica.outcomes.includes('made'));
   });
 
   it('keeps nothing of tables that another load replaced meanwhile', async () => {

@@ -101,7 +101,10 @@ export class Rollups implements BeforeApplicationShutdown {
         this.#waiting.delete(team);
         return this.#synchronise(team);
       })
-      .catch((error: unknown) => this.#warn('the rollups of a team were not looked at', { err: error, team }));
+      .catch((error: unknown) => {
+        this.#warn('the rollups of a team were not looked at; it is tried again', { err: error, team });
+        this.#ensureLater(team, this.#options.retryMs);
+      });
     this.#waiting.set(team, work);
     this.#turn = work;
     return work;
