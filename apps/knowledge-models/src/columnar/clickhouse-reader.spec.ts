@@ -62,7 +62,10 @@ const open = async (
       concurrency: 4,
       onAsked: (outcome: string) => outcomes.push(outcome),
     },
-    tables: { source: ({ dataVersion }) => (dataVersion === '1' ? { name: 'tessera_1', rows: 5 } : undefined) },
+    tables: {
+      source: ({ dataVersion }) => (dataVersion === '1' ? { name: 'tessera_1', rows: 5 } : undefined),
+      doubt: () => undefined,
+    },
     ...options,
   });
 };

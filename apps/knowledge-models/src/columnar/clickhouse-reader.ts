@@ -13,7 +13,7 @@ import { QuestionTurns, type QuestionTurnsOptions } from './question-turns.js';
 
 export type ClickhouseReaderOptions = QuestionTurnsOptions & {
   readonly connection: Pick<ClickhouseConnection, 'select'>;
-  readonly tables: Pick<ClickhouseTables, 'source'>;
+  readonly tables: Pick<ClickhouseTables, 'source' | 'doubt'>;
   readonly timeoutMs: number;
   /** Of each question, on the server. */
   readonly memoryBytes: number;
@@ -46,7 +46,12 @@ export class ClickhouseReader implements ColumnarReader {
       return source;
     });
     const { text, values } = printClickhouse(query, sources, groupsMax);
-    const rows = await connection.select(text, values, { signal, timeoutMs, memoryBytes, charactersMax });
+    const options = { signal, timeoutMs, memoryBytes, charactersMax };
+    const rows = await connection.select(text, values, options).catch((error: unknown) => {
+      if (error instanceof ClickhouseFailure && error.reason === 'no-table')
+        for (const { table } of query.sources) tables.doubt(table);
+      throw error;
+    });
     const groups = readClickhouseGroups(query, sources, rows);
     if (groups.rows > groupsMax) throw new ColumnarRefusal('too-many-groups');
     return groups;

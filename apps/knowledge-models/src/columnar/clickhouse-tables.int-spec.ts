@@ -12,6 +12,7 @@ import {
   type ClickhouseCall,
   type FakeClickhouse,
 } from '../testing/fake-clickhouse.js';
+import { columnQuestion } from '../testing/columnar-questions.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
 import { Pools } from '../database.module.js';
 import { knowledgeModelsSettings } from '../settings.js';
@@ -95,6 +96,20 @@ describe('a table of a cluster', () => {
     const next = open();
     await waitUntil(() => next.files.count === 1);
     expect([await rowsOf(next), inserts(), next.outcomes]).toEqual([100, 1, []]);
+  });
+
+  it('is made again when a question finds that the server has lost it', async () => {
+    await load(100);
+    const client = open({ tables: { awaitMs: 10 } });
+    await client.files.ensure(team);
+    const table = await client.table(team, 'p2p', 'numbers');
+    if (!table) throw new Error('It was made.');
+    stored.tables.clear();
+    intercept = ({ query }) => (query.startsWith('select * from') ? serverError('60', 'UNKNOWN_TABLE') : undefined);
+    const asked = client.reader.ask(columnQuestion(table, []), { groupsMax: 1, signal: new AbortController().signal });
+    await expect(asked).rejects.toThrow('no-table');
+    await waitUntil(() => inserts() === 2);
+    await waitUntil(async () => (await rowsOf(client)) === 100);
   });
 
   it('is waited for while another replica makes it', async () => {

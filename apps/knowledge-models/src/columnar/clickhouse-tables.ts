@@ -73,6 +73,11 @@ export class ClickhouseTables implements ColumnarTables {
     return found && { name: nameOf(found.id), rows: found.table.rows };
   }
 
+  /** After the server did not know it: somebody else has dropped it, or it came back without it. */
+  doubt(key: ColumnarTableKey): void {
+    this.#generations.doubt(key);
+  }
+
   /** Looks for the tables that are there, in the background. */
   start(): void {
     this.#generations.start();

@@ -111,6 +111,17 @@ describe('a file', () => {
     await client.end();
   });
 
+  it('is made again when somebody else has removed it, in place of one that no question can read', async () => {
+    await load(100);
+    const client = await open({ files: { awaitMs: 10 } });
+    await client.files.ensure(team);
+    for (const name of await filesIn()) await rm(join(folder, name));
+    await expect(count(client)).rejects.toThrow('failed');
+    await waitUntil(async () => (await count(client)) === '100');
+    expect(client.outcomes).toEqual(['made', 'failed', 'made', 'answered']);
+    await client.end();
+  });
+
   it('is made or not as the definition of its table says', async () => {
     await load(100);
     await load(10, 'small');

@@ -2,6 +2,7 @@
  * The files by columns that this replica has: one for each generation that is large enough, checked when the service starts, taken
  * away when nobody reads them any more.
  */
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ColumnarTable, ColumnarTableKey, ColumnarTables } from '@tessera/knowledge-model';
@@ -93,6 +94,12 @@ export class ColumnarFiles implements ColumnarTables {
       void this.#removeIfUnread(stored);
     };
     return { file: { name: `t_${stored.id}`, path: filePath(this.options.folder, stored.id) }, close };
+  }
+
+  /** After a question could not be answered: a file that is not there any more, e.g. after temporary files were cleared, is made anew. */
+  doubt(key: ColumnarTableKey): void {
+    const stored = this.#generations.find(key);
+    if (stored && !existsSync(filePath(this.options.folder, stored.id))) this.#generations.doubt(key);
   }
 
   /** Looks for the files of an earlier start, in the background. */

@@ -16,7 +16,7 @@ import { QuestionTurns, type QuestionTurnsOptions } from './question-turns.js';
 
 export type DuckdbReaderOptions = QuestionTurnsOptions & {
   readonly engine: EngineProcess;
-  readonly files: Pick<ColumnarFiles, 'open'>;
+  readonly files: Pick<ColumnarFiles, 'open' | 'doubt'>;
   readonly timeoutMs: number;
 };
 
@@ -74,6 +74,10 @@ export class DuckdbReader implements ColumnarReader {
       // The pieces of many groups were taken in one turn of the event loop.
       if ((columns[0]?.length ?? 0) > groupsAtOnce) await eventLoopTurn();
       return readDuckdbGroups(query, columns);
+    } catch (error) {
+      if (error instanceof EngineFailure && error.reason === 'failed')
+        for (const { table } of query.sources) files.doubt(table);
+      throw error;
     } finally {
       for (const { close } of opened) close();
     }

@@ -101,6 +101,11 @@ export class StoredGenerations<Stored extends StoredGeneration> {
     return this.#current.get(keyText(key));
   }
 
+  /** After a question that did not find it: the next look takes it again if it is there, or makes it anew. */
+  doubt(key: ColumnarTableKey): void {
+    if (this.#current.delete(keyText(key))) this.#ensureLater(key.team, this.options.awaitMs ?? usualAwaitMs);
+  }
+
   /** Looks for what is there already, in the background. */
   start(): void {
     this.#turn = this.#turn
