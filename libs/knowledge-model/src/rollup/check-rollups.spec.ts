@@ -100,6 +100,18 @@ describe('the rollups of a model', () => {
     expect(others).toEqual([]);
   });
 
+  it('are faults from where on they are too large together', () => {
+    const kpis = Array.from({ length: 100 }, (_, at) => ({ id: `K${at}`, expression: `sum(SALE.AMOUNT * ${at} + 1)` }));
+    const rollups = Array.from({ length: 50 }, (_, at) => ({
+      ...{ id: `R${at}`, fields: ['SALE.PLANT'] },
+      kpis: kpis.map(({ id }) => id),
+    }));
+    const faults = faultsOf({ ...parent, kpis, rollups });
+    const message = 'with the formulas of all that they name the rollups of the model are too large together';
+    expect(faults[0]).toMatch(new RegExp(`^rollups\\.[1-4]\\d\\.kpis size: ${message}$`));
+    expect(faultsOf({ ...parent, kpis, rollups: rollups.slice(0, 10) })).toEqual([]);
+  });
+
   it('are told of the base where only that says what is wrong', () => {
     const child: KnowledgeModelDefinition = {
       kind: 'KnowledgeModel',

@@ -27,8 +27,24 @@ export const checkRollups = (
     return [];
   }
   const everything = createCallerView({ ...checked, policies: [] }, { scopes: [], attributes: {} });
-  return rollups.flatMap((rollup) => checkRollup(everything, rollup, placeIn(own, rollup, list)) ?? []);
+  let weight = 0;
+  return rollups.flatMap((rollup) => {
+    const place = placeIn(own, rollup, list);
+    const checked = checkRollup(everything, rollup, place);
+    if (!checked) return [];
+    weight += checked.weight;
+    if (weight <= rollupsWeightMax) return checked;
+    list.add(
+      place.at('kpis'),
+      'size',
+      'with the formulas of all that they name the rollups of the model are too large together',
+    );
+    return [];
+  });
 };
+
+/** A question looks at all of them, which holds the event loop for some 20 ms then. */
+const rollupsWeightMax = 2 * maxPlanWeight;
 
 type Member = 'fields' | 'kpis';
 /** A fault of an inherited list is told of what this model says of the rollup, if it does, or of its base. */
@@ -45,7 +61,11 @@ const placeIn = (own: KnowledgeModelDefinition, { id }: RollupModel, list: Fault
   },
 });
 
-const checkRollup = (view: CallerView, rollup: RollupModel, { list, at }: Place): CheckedRollup | undefined => {
+const checkRollup = (
+  view: CallerView,
+  rollup: RollupModel,
+  { list, at }: Place,
+): (CheckedRollup & { readonly weight: number }) | undefined => {
   const { names } = view;
   const faultsBefore = list.faults.length;
   rollup.fields.forEach((name, index) => checkField(view, name, at('fields', index), list));
@@ -59,12 +79,13 @@ const checkRollup = (view: CallerView, rollup: RollupModel, { list, at }: Place)
     list.add(at('fields'), 'relationship', resolved.ok && !plan.ok ? plan.failure.detail : 'nothing is asked for');
     return undefined;
   }
-  if (plan.value.kind !== 'groups' || planWeightOf(plan.value) > maxPlanWeight) {
+  const weight = planWeightOf(plan.value);
+  if (plan.value.kind !== 'groups' || weight > maxPlanWeight) {
     list.add(at('kpis'), 'size', 'with the formulas of all that it names the rollup is too large');
     return undefined;
   }
   const multiplied = plan.value.grains.find(({ isMultiplied }) => isMultiplied);
-  if (!multiplied) return { id: rollup.id, query: resolved.value };
+  if (!multiplied) return { id: rollup.id, query: resolved.value, weight };
   const { root, joins } = multiplied.source;
   const many = joins.find(({ isToMany }) => isToMany)?.record ?? '';
   const message = `a row of ${root.record} has many of ${many} and would be counted in several groups; use fields that are one row away from the rows of each KPI`;
