@@ -11,7 +11,7 @@ import type { ClickhouseConnection, StatementOptions } from './clickhouse.reposi
 import { generationDescription, generationId, isGenerationId, jsonOf, tableOf } from './generation-identity.js';
 import { makeGenerationTable } from './make-generation-table.js';
 import {
-  type Making,
+  type MakingOutcome,
   type MakingSource,
   type StoredGeneration,
   StoredGenerations,
@@ -54,7 +54,7 @@ export class ClickhouseTables implements ColumnarTables {
       isStorable: ({ loadedAt }) => loadedAt !== null,
       open: () => this.#open(),
       look: (team) => this.#read(`${whole} and JSONExtractString(comment, 'team') = {p0:String}`, [team]),
-      make: (source) => this.#make(source),
+      make: (source, use) => this.#make(source, use),
       retire: async (stored) => this.#dropLater(stored),
     });
   }
@@ -133,24 +133,24 @@ export class ClickhouseTables implements ColumnarTables {
     await this.options.connection.execute(`drop table if exists ${nameOf(id)}`, this.#statement);
   }
 
-  async #make(source: MakingSource): Promise<Making<StoredGeneration>> {
+  async #make(source: MakingSource, use: (stored: StoredGeneration) => void): Promise<MakingOutcome> {
     const { pools, connection } = this.options;
     const id = generationId(source.identity);
     const { signal } = this.#generations;
-    const making = await runInColumnarTurn(pools.loads, `table ${id}`, signal, async () => {
+    const outcome = await runInColumnarTurn(pools.loads, `table ${id}`, signal, async () => {
       // Between the look and the lock; it is found at the next look.
       const isThere = (await this.#read(`${whole} and name = {p0:String}`, [nameOf(id)])).length > 0;
-      if (isThere) return { outcome: 'awaited' } as const;
+      if (isThere) return 'awaited' as const;
       const stored = await makeGenerationTable(nameOf(id), source, connection, this.#statement);
-      if (!stored) return { outcome: 'outdated' } as const;
+      if (!stored) return 'outdated' as const;
       const { columns, omitted, rows } = stored;
       const description = { ...source.identity, columns: [...columns], omitted: [...omitted], rows };
       const comment = JSON.stringify({ format: commentFormat, ...description });
       await connection.execute(`alter table ${nameOf(id)} modify comment ${quoteText(comment)}`, this.#statement);
-      const made = { id, table: tableOf(description), loadedAt: source.identity.loadedAt };
-      return { stored: made, outcome: 'made' } as const;
+      use({ id, table: tableOf(description), loadedAt: source.identity.loadedAt });
+      return 'made' as const;
     });
-    return making ?? { outcome: 'awaited' };
+    return outcome ?? 'awaited';
   }
 }
 

@@ -26,7 +26,7 @@ import {
 } from './make-generation-file.js';
 import type { SharedFiles } from './shared-files.js';
 import {
-  type Making,
+  type MakingOutcome,
   type MakingSource,
   type StoredGeneration,
   StoredGenerations,
@@ -63,7 +63,7 @@ export class ColumnarFiles implements ColumnarTables {
       open: () => this.#openFolder(),
       // The folder is of this replica alone.
       look: async () => [],
-      make: (source) => this.#make(source),
+      make: (source, use) => this.#make(source, use),
       retire: (stored) => {
         stored.isRetired = true;
         return this.#removeIfUnread(stored);
@@ -170,25 +170,23 @@ export class ColumnarFiles implements ColumnarTables {
     );
   }
 
-  async #make({ identity, rows, columns, isInPlace }: MakingSource): Promise<Making<StoredFile>> {
+  async #make(
+    { identity, rows, columns, isInPlace }: MakingSource,
+    use: (stored: StoredFile) => void,
+  ): Promise<MakingOutcome> {
     const { engine, folder, timeoutMs, bytesMax, shared } = this.options;
     const { signal } = this.#generations;
     const room = { engine, folder, bytesMax: bytesMax - this.bytes, timeoutMs, signal };
-    const published: StoredFile[] = [];
     const make = (): Promise<MadeGeneration> => makeGenerationFile(rows, columns, identity, room);
-    const use = async (made: MadeGeneration): Promise<'made' | 'outdated'> => {
-      const isPublished = await this.#publish(made, isInPlace);
-      if (isPublished) published.push(storedFile(made.manifest));
-      return isPublished ? 'made' : 'outdated';
+    const publish = async (made: MadeGeneration): Promise<'made' | 'outdated'> => {
+      if (!(await this.#publish(made, isInPlace))) return 'outdated';
+      use(storedFile(made.manifest));
+      return 'made';
     };
     // One that no load has made cannot be told from another with its number.
-    const outcome =
-      shared && identity.loadedAt !== null
-        ? await shared.obtain(identity, room, { make, use })
-        : await use(await make());
-    const stored = published.at(-1);
-    if (outcome === 'outdated' || outcome === 'awaited') return { outcome };
-    return stored ? { stored, outcome } : { outcome: 'outdated' };
+    return shared && identity.loadedAt !== null
+      ? shared.obtain(identity, room, { make, use: publish })
+      : publish(await make());
   }
 
   /** Whether its generation is still in place. */

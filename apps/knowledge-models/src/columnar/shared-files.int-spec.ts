@@ -235,6 +235,20 @@ describe('a store that fails', () => {
     mute.close();
   });
 
+  it('holds up no question about a file that was made while it takes its time', async () => {
+    await load();
+    const slow = server.open({ prefix: team });
+    const taken = Promise.withResolvers<void>();
+    slow.put = () => taken.promise;
+    const client = await open({ store: slow });
+    const making = client.files.ensure(team);
+    await waitUntil(async () => (await count(client)) === '100');
+    expect(makingsOf(client)).toEqual([]);
+    taken.resolve();
+    await making;
+    expect([makingsOf(client), client.transfers.at(-1)]).toEqual([['made'], 'put put']);
+  });
+
   it('stops nothing when it takes no file, and the next replica puts one there', async () => {
     await load();
     const full = server.open({ prefix: team });

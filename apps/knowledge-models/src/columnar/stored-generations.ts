@@ -42,9 +42,7 @@ export type MakingSource = {
 };
 
 /** `outdated`: another load came between; `awaited`: another replica makes it. */
-export type Making<Stored> =
-  | { readonly stored: Stored; readonly outcome: 'made' | 'fetched' }
-  | { readonly outcome: 'outdated' | 'awaited' };
+export type MakingOutcome = 'made' | 'fetched' | 'outdated' | 'awaited';
 
 export type GenerationStore<Stored extends StoredGeneration> = {
   readonly isStorable: (generation: Generation) => boolean;
@@ -52,8 +50,8 @@ export type GenerationStore<Stored extends StoredGeneration> = {
   readonly open: () => Promise<readonly Stored[]>;
   /** What others have stored of the team since then. */
   readonly look: (team: string) => Promise<readonly Stored[]>;
-  /** Rejects with `MakingFailure` and others. */
-  readonly make: (source: MakingSource) => Promise<Making<Stored>>;
+  /** `use`: from then on it may be asked, whatever is still done for others. Rejects with `MakingFailure` and others. */
+  readonly make: (source: MakingSource, use: (stored: Stored) => void) => Promise<MakingOutcome>;
   /** No new question asks it; the same generation may be made again. */
   readonly retire: (stored: Stored) => Promise<void>;
 };
@@ -226,13 +224,13 @@ export class StoredGenerations<Stored extends StoredGeneration> {
     if (!this.signal.aborted) setTimeout(() => void this.ensure(team), waitMs).unref();
   }
 
-  async #make(id: string, generation: GenerationIdentity & Generation): Promise<Making<Stored>['outcome']> {
+  async #make(id: string, generation: GenerationIdentity & Generation): Promise<MakingOutcome> {
     const { pools, catalogs } = this.options;
     const { team, schema, table, dataVersion, loadedAt } = generation;
     const place = (await catalogs.of(team)).schemas.get(schema);
     const columns = (await readSchemaColumns(pools.light, team, schema)).get(table);
     if (!place || !columns) return 'outdated';
-    const making = await this.store.make({
+    const source: MakingSource = {
       identity: { team, schema, table, dataVersion, loadedAt },
       rows: { pool: pools.loads, team, role: place.role, physical: place.physical, table },
       columns,
@@ -240,8 +238,7 @@ export class StoredGenerations<Stored extends StoredGeneration> {
         const now = await readGenerations(pools.light, team);
         return now.some((found) => generationId({ ...found, team }) === id);
       },
-    });
-    if ('stored' in making) this.#admit(making.stored);
-    return making.outcome;
+    };
+    return this.store.make(source, (stored) => this.#admit(stored));
   }
 }
