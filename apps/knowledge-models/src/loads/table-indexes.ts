@@ -41,9 +41,7 @@ export class TableIndexes {
   /** What the published models do with the table at this moment. */
   async usageOf({ team, schema, table }: TableKey): Promise<TableUsage> {
     const { models } = await this.catalogs.of(team);
-    await models.whole();
-    const definitions = new Map([...models].map(([id, { definition }]) => [id, definition]));
-    return collectTableUsage(definitions, schema, table);
+    return collectTableUsage(await models.whole(), schema, table);
   }
 
   /** Makes what is missing in the tables of the team once its loads and publications pause; what goes wrong is logged. */

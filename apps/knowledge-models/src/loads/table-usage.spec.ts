@@ -27,21 +27,25 @@ const parent: KnowledgeModelDefinition = {
   ],
 };
 const usage = (table: string, ...definitions: readonly KnowledgeModelDefinition[]) =>
-  collectTableUsage(new Map(definitions.map((definition) => [definition.id, definition])), 's', table);
+  collectTableUsage(new Map(definitions.map((definition) => [definition.id, { definition, checked: {} }])), 's', table);
 
 describe('the usage of a table by models', () => {
-  it('lists identifiers, relationships, searched texts, sorts and nullable columns', () => {
-    expect(usage('item', parent)).toEqual({
+  it('lists identifiers, relationships, searched texts, sorts and nullable columns', async () => {
+    expect(await usage('item', parent)).toEqual({
       identifiers: [['order_no', 'item_no']],
       relationships: [['order_no']],
       searches: ['order_no'],
       sorts: [['ordered_on', 'order_no', 'item_no']],
       nullable: new Set(['amount']),
     });
-    expect(usage('order', parent)).toMatchObject({ identifiers: [['id']], relationships: [['id'], ['id']], sorts: [] });
+    expect(await usage('order', parent)).toMatchObject({
+      identifiers: [['id']],
+      relationships: [['id'], ['id']],
+      sorts: [],
+    });
   });
 
-  it('combines all models, including inherited members', () => {
+  it('combines all models, including inherited members', async () => {
     const child: KnowledgeModelDefinition = {
       kind: 'KnowledgeModel',
       id: 'child',
@@ -56,17 +60,33 @@ describe('the usage of a table by models', () => {
         },
       ],
     };
-    expect(usage('item', child, parent).sorts).toEqual([
+    expect((await usage('item', child, parent)).sorts).toEqual([
       ['amount', 'order_no', 'item_no'],
       ['ordered_on', 'order_no', 'item_no'],
     ]);
   });
 
-  it('ignores other schemas, external databases and models without their base', () => {
+  it('ignores other schemas, external databases and models without their base', async () => {
     const nothing = { identifiers: [], relationships: [], searches: [], sorts: [], nullable: new Set() };
-    expect(usage('item', { ...parent, source: { schema: 'other' } })).toEqual(nothing);
-    expect(usage('item', { ...parent, source: { schema: 's', database: 'erp' } })).toEqual(nothing);
-    expect(usage('item', { ...parent, extends: 'nowhere' })).toEqual(nothing);
-    expect(usage('nothing', parent)).toEqual(nothing);
+    expect(await usage('item', { ...parent, source: { schema: 'other' } })).toEqual(nothing);
+    expect(await usage('item', { ...parent, source: { schema: 's', database: 'erp' } })).toEqual(nothing);
+    expect(await usage('item', { ...parent, extends: 'nowhere' })).toEqual(nothing);
+    expect(await usage('nothing', parent)).toEqual(nothing);
+  });
+
+  it('resolves each model once, whatever tables are asked for', async () => {
+    let reads = 0;
+    const definition: KnowledgeModelDefinition = {
+      ...parent,
+      get records() {
+        reads += 1;
+        return parent.records;
+      },
+    };
+    const models = new Map([[parent.id, { definition, checked: {} }]]);
+    expect((await collectTableUsage(models, 's', 'item')).sorts).toHaveLength(1);
+    const readsOfOneTable = reads;
+    expect((await collectTableUsage(models, 's', 'order')).relationships).toHaveLength(2);
+    expect([readsOfOneTable > 0, reads - readsOfOneTable]).toEqual([true, 0]);
   });
 });

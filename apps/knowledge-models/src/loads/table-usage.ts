@@ -1,16 +1,37 @@
 /** What the published knowledge models of a team do with a table of theirs. */
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { createFaultList } from '@tessera/failures';
 import { resolveInheritance, normaliseModel, type KnowledgeModel, type RecordModel } from '@tessera/knowledge-model';
 import type { TableUsage } from './required-indexes.js';
 
-type Definitions = ReadonlyMap<string, KnowledgeModelDefinition>;
+type UsingModel = {
+  readonly definition: KnowledgeModelDefinition;
+  /** The same as long as neither the model nor a base of it changes. */
+  readonly checked: object;
+};
 
-export const collectTableUsage = (definitions: Definitions, schema: string, table: string): TableUsage => {
-  const parts = [...definitions.values()].flatMap((definition) => {
-    const whole = resolveInheritance(definition, definitions, createFaultList('definition'));
-    return whole?.source?.schema === schema && whole.source.database === undefined ? usagesIn(whole, table) : [];
-  });
+/** By `schema.table`, for each record. */
+type ModelUsages = ReadonlyMap<string, readonly TableUsage[]>;
+
+/** A team has hundreds of models and tables, and asks for each table after each load. */
+const usagesOfModel = new WeakMap<UsingModel['checked'], ModelUsages>();
+
+/** By the ids of the models. Yields to the event loop after each model that is new. */
+export const collectTableUsage = async (
+  models: ReadonlyMap<string, UsingModel>,
+  schema: string,
+  table: string,
+): Promise<TableUsage> => {
+  const parts: TableUsage[] = [];
+  for (const { definition, checked } of models.values()) {
+    const known = usagesOfModel.get(checked);
+    const usages = known ?? usagesIn(definition, models);
+    parts.push(...(usages.get(`${schema}.${table}`) ?? []));
+    if (known) continue;
+    usagesOfModel.set(checked, usages);
+    await eventLoopTurn();
+  }
   return {
     identifiers: parts.flatMap(({ identifiers }) => identifiers),
     relationships: parts.flatMap(({ relationships }) => relationships),
@@ -20,9 +41,16 @@ export const collectTableUsage = (definitions: Definitions, schema: string, tabl
   };
 };
 
-const usagesIn = (whole: KnowledgeModelDefinition, table: string): readonly TableUsage[] => {
+const usagesIn = (own: KnowledgeModelDefinition, models: ReadonlyMap<string, UsingModel>): ModelUsages => {
+  const definitions = new Map([...models].map(([id, { definition }]) => [id, definition]));
+  const whole = resolveInheritance(own, definitions, createFaultList('definition'));
+  if (!whole?.source || whole.source.database !== undefined) return new Map();
+  const { schema } = whole.source;
   const model = normaliseModel(whole);
-  return model.records.filter((record) => record.table === table).map((record) => usageOf(whole, model, record));
+  const byTable = Map.groupBy(model.records, (record) => `${schema}.${record.table}`);
+  return new Map(
+    [...byTable].map(([table, records]) => [table, records.map((record) => usageOf(whole, model, record))]),
+  );
 };
 
 /** Empty when one of the fields is no column. */
