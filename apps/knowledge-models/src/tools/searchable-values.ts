@@ -20,7 +20,7 @@ export type SearchableField = SearchedField & {
 export const maxSearchableValues = 1_000;
 const rowsOfSearch = 20;
 
-const searchableFields = new WeakMap<CallerView, readonly SearchableField[]>();
+const searchableFieldsByNames = new WeakMap<CallerView['names'], readonly SearchableField[]>();
 
 /** Those of small tables first. What an external database has is not known, and not cheap to ask. */
 export const findSearchableFields = (
@@ -45,8 +45,8 @@ export const findSearchableFields = (
 
 /** Attributes before what has to be computed. */
 const fieldsByRecord = (view: CallerView): ReadonlyMap<string, readonly SearchableField[]> => {
-  const known = searchableFields.get(view) ?? stringFieldsOf(view);
-  searchableFields.set(view, known);
+  const known = searchableFieldsByNames.get(view.names) ?? stringFieldsOf(view);
+  searchableFieldsByNames.set(view.names, known);
   return Map.groupBy(known, ({ record }) => record);
 };
 

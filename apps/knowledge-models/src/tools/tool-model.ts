@@ -1,6 +1,6 @@
 /**
  * What a model has, as the caller of tools sees it, and a key by which others know whether it is still so. Made once for
- * each view.
+ * all who see the same of a model.
  */
 import type { ToolKnowledgeModel } from '@tessera/contracts/knowledge-models';
 import {
@@ -16,15 +16,15 @@ import { digestText } from '../cache/result-cache.js';
 
 type DescribedModel = { readonly key: string; readonly model: ToolKnowledgeModel };
 
-const describedModelByView = new WeakMap<CallerView, DescribedModel>();
+const describedModelByNames = new WeakMap<CallerView['names'], DescribedModel>();
 
 /** The key says nothing of what it is made of, and is of one team. */
 export const describeModel = (team: string, { model, view }: Pick<CallerModel, 'model' | 'view'>): DescribedModel => {
-  const known = describedModelByView.get(view);
+  const known = describedModelByNames.get(view.names);
   if (known) return known;
   const key = digestText(JSON.stringify([team, model.digests, view.hiddenFields]));
   const made = Object.freeze({ key, model: buildToolModel(view) });
-  describedModelByView.set(view, made);
+  describedModelByNames.set(view.names, made);
   return made;
 };
 

@@ -54,6 +54,17 @@ describe('the view of a caller', () => {
     expect(view.names).toBe(purchaseModel.names);
   });
 
+  it('shares what is seen among callers of whom only the rows differ', () => {
+    const [one, other] = [['1000'], ['2000']].map((companies) =>
+      createCallerView(purchaseModel, withAttributes({ companies })),
+    );
+    expect(one?.policies.get('ORDER')).not.toEqual(other?.policies.get('ORDER'));
+    expect(one?.hiddenFields).not.toEqual([]);
+    expect(one?.names).toBe(other?.names);
+    expect(one?.model).toBe(other?.model);
+    expect(one?.names).not.toBe(purchaseViewFor(fullAccessCaller).names);
+  });
+
   it('keeps the formulas of hidden fields for policies, keys and identifiers', () => {
     const { formulas, policies } = purchaseViewFor(restrictedCaller);
     expect(formulas.fields.get('ITEM')?.has('BANK')).toBe(true);

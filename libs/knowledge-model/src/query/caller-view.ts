@@ -16,7 +16,10 @@ export type CallerView = {
   readonly model: KnowledgeModel;
   /** Of everything, since policies, keys and identifiers may be hidden. */
   readonly formulas: TypedModel;
-  /** Visible fields, KPIs and filters only. */
+  /**
+   * Visible fields, KPIs and filters only. The same object for callers of whom only the rows differ, so that what is made of a
+   * model as they see it may be kept by it (WeakMap): a policy by the subject of a token makes a view for each person.
+   */
   readonly names: ModelNames;
   /** By record; a row is there when all of them hold. */
   readonly policies: ReadonlyMap<string, readonly TypedFilter<RecordField>[]>;
@@ -29,21 +32,45 @@ export type CallerView = {
 
 type ActiveRows = { readonly record: string; readonly rows: RowPolicy };
 
-/** Frequent callers share one: see `callerViewKey`. */
+/** Frequent callers share one: see `callerViewCacheKey`. */
 export const createCallerView = (checked: QueryableModel, caller: QueryCaller): CallerView => {
   const active = activePolicies(checked, caller);
-  const hidden = withReaders(checked.readers, hiddenBy(active));
   const rows = rowsOf(active);
   return {
-    model: { ...visibleModel(checked, hidden), policies: [] },
+    ...visiblePartsOf(checked, hiddenBy(active)),
     formulas: checked.formulas,
-    names: visibleNames(checked.names, hidden),
     policies: typePolicies(checked, rows, caller),
     policyTexts: rows.map(({ record, rows: { text } }) => ({ record, rows: text })),
-    hiddenFields: [...hidden].filter((name) => name.includes('.')).sort(),
     rollups: checked.rollups,
   };
 };
+
+type VisibleParts = Pick<CallerView, 'model' | 'names' | 'hiddenFields'>;
+
+/** By what policies hide. */
+const knownPartsByModel = new WeakMap<QueryableModel, Map<string, VisibleParts>>();
+/** Of one model; scopes decide what is hidden. */
+const knownPartsMax = 100;
+
+const visiblePartsOf = (checked: QueryableModel, hides: ReadonlySet<string>): VisibleParts => {
+  const known = knownPartsByModel.get(checked) ?? new Map<string, VisibleParts>();
+  knownPartsByModel.set(checked, known);
+  const key = JSON.stringify([...hides].sort());
+  const parts = known.get(key) ?? makeVisibleParts(checked, withReaders(checked.readers, hides));
+  known.delete(key);
+  known.set(key, parts);
+  for (const oldest of known.keys()) {
+    if (known.size <= knownPartsMax) break;
+    known.delete(oldest);
+  }
+  return parts;
+};
+
+const makeVisibleParts = (checked: QueryableModel, hidden: ReadonlySet<string>): VisibleParts => ({
+  model: { ...visibleModel(checked, hidden), policies: [] },
+  names: visibleNames(checked.names, hidden),
+  hiddenFields: [...hidden].filter((name) => name.includes('.')).sort(),
+});
 
 /**
  * The same text for callers who see the same of this version of the model: what is hidden, which conditions rows match,

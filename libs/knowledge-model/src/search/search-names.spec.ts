@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel } from '../check-model.js';
 import { createCallerView } from '../query/caller-view.js';
+import { purchaseViewFor, restrictedCaller } from '../testing/purchase-model.js';
 import { selectBestHits } from './scored-hit.js';
+import { getNameIndex } from './name-index.js';
 import { createNameSearch } from './search-names.js';
 
 const model: KnowledgeModelDefinition = {
@@ -197,4 +199,13 @@ describe('the search for names', () => {
     expect(found('x'.repeat(200))).toEqual([]);
     expect(found('lieferant'.repeat(22))).toBeInstanceOf(Array);
   });
+});
+
+it('the names of a model are indexed once for callers who see the same of it, whichever rows', () => {
+  const [one, other] = ['1000', '2000'].map((company) =>
+    purchaseViewFor({ ...restrictedCaller, attributes: { companies: [company] } }),
+  );
+  if (!one || !other) throw new Error('There are two views.');
+  expect(one.policies).not.toEqual(other.policies);
+  expect(getNameIndex(one)).toBe(getNameIndex(other));
 });
