@@ -81,3 +81,30 @@ export const createOutboxTableSql = (schema: string, role: string): string => `
     using ((select current_setting('app.outbox_publisher', true)) = 'on')
     with check (false);
 `;
+
+/**
+ * The function that deletes rows of all teams older than `age` (at least a day), up to `rows_max`, and returns how many. `id` is a UUID
+ * of version 7, the primary key is that of the tenant and the id. Each team is looked up there, so that nothing is read that stays. By
+ * an index of ranges (BRIN) everything would be read: newer rows take the place of those that went, in ranges that began with these.
+ */
+export const forgetOldRowsSql = (functionName: string, table: string, id: string): string => `
+  create or replace function ${functionName}(age interval, rows_max integer) returns bigint
+    language sql volatile security definer set search_path = pg_catalog as $$
+      with recursive teams as (
+        select min(tenant) as tenant from ${table}
+        union all
+        select (select min(next.tenant) from ${table} next where next.tenant > teams.tenant)
+        from teams where teams.tenant is not null),
+      gone as (
+        delete from ${table} where ctid = any(array(
+          select old.ctid from teams cross join lateral (
+            select r.ctid from ${table} r
+            where r.tenant = teams.tenant
+              and r.${id} < (lpad(to_hex((extract(epoch from now() - greatest(age, interval '1 day')) * 1000)::bigint), 12, '0')
+                || '00000000000000000000')::uuid
+            order by r.${id} limit rows_max) old
+          limit rows_max))
+        returning 1)
+      select count(*) from gone
+    $$;
+`;

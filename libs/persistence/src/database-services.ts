@@ -48,6 +48,7 @@ export const databaseServices = {
       ModelsAcrossTeams1764200000003: 'expands',
       LoadedBy1764700000004: 'expands',
       Evidence1764900000005: 'expands',
+      ForgetEvidenceByTeam1765000000006: 'expands',
     },
   },
   'tool-gateway': {
@@ -57,6 +58,7 @@ export const databaseServices = {
       ToolGateway1764000000001: 'expands',
       ToolsAcrossTeams1764200000002: 'expands',
       CallsOfSubject1764700000003: 'expands',
+      ForgetCallsByTeam1765000000004: 'expands',
     },
   },
   agents: {

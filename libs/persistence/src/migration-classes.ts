@@ -26,9 +26,11 @@ import { TokenKey1763900000002 } from './knowledge-models/2-token-key.migration.
 import { ModelsAcrossTeams1764200000003 } from './knowledge-models/3-across-teams.migration.js';
 import { LoadedBy1764700000004 } from './knowledge-models/4-loaded-by.migration.js';
 import { Evidence1764900000005 } from './knowledge-models/5-evidence.migration.js';
+import { ForgetEvidenceByTeam1765000000006 } from './knowledge-models/6-forget-by-team.migration.js';
 import { ToolGateway1764000000001 } from './tool-gateway/1-tool-gateway.migration.js';
 import { ToolsAcrossTeams1764200000002 } from './tool-gateway/2-across-teams.migration.js';
 import { CallsOfSubject1764700000003 } from './tool-gateway/3-calls-of-subject.migration.js';
+import { ForgetCallsByTeam1765000000004 } from './tool-gateway/4-forget-by-team.migration.js';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -65,8 +67,14 @@ const classesByService: {
     ModelsAcrossTeams1764200000003,
     LoadedBy1764700000004,
     Evidence1764900000005,
+    ForgetEvidenceByTeam1765000000006,
   },
-  'tool-gateway': { ToolGateway1764000000001, ToolsAcrossTeams1764200000002, CallsOfSubject1764700000003 },
+  'tool-gateway': {
+    ToolGateway1764000000001,
+    ToolsAcrossTeams1764200000002,
+    CallsOfSubject1764700000003,
+    ForgetCallsByTeam1765000000004,
+  },
   agents: { Agents1764100000001, AgentsAcrossTeams1764200000002 },
 };
 

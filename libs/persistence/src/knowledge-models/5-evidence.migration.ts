@@ -57,7 +57,7 @@ const evidenceTable = `
 `;
 
 /** Deletes rows of all teams older than `age` (at least a day), up to `rows_max`; returns how many. */
-const forgetEvidence = `
+export const forgetEvidence = `
   create function ${schema}.forget_evidence(age interval, rows_max integer) returns bigint
     language sql volatile security definer set search_path = pg_catalog as $$
       with gone as (

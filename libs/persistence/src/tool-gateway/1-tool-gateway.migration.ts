@@ -86,7 +86,7 @@ const protectCallLog = `
 `;
 
 /** Deletes rows of all teams older than `age` (at least a day), up to `rows_max`; returns how many. It runs as its owner. */
-const forgetCalls = `
+export const forgetCalls = `
   create function ${schema}.forget_calls(age interval, rows_max integer) returns bigint
     language sql volatile security definer set search_path = pg_catalog as $$
       with gone as (

@@ -1,8 +1,7 @@
 /** What was asked, of which data, and what came, without its rows. The id contains the time (UUID version 7). */
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'knowledge_models', name: 'evidence' })
-@Index('evidence_by_age', { synchronize: false })
 export class Evidence {
   @PrimaryColumn('text')
   tenant!: string;

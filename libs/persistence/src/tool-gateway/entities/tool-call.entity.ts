@@ -2,7 +2,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'tool_gateway', name: 'tool_call' })
-@Index('tool_call_by_age', { synchronize: false })
 @Index('tool_call_of_asset', ['tenant', 'assetId', 'callId'])
 @Index('tool_call_of_subject', ['tenant', 'subject', 'callId'])
 export class ToolCall {
