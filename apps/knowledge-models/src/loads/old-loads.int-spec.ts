@@ -83,4 +83,22 @@ describe('old loads of all teams', () => {
     expect(await loading.status(bad)).toMatchObject({ state: 'loading' });
     expect(await loading.status(good)).toBeUndefined();
   });
+
+  it('go on being deleted soon where one of many cannot be', async () => {
+    await loading.define('f', table);
+    const bad = await loading.begin('f', 'item');
+    const place = `${bad.team}.${bad.schema}`;
+    await admin.query(`create view "${place}".reader as select * from "${place}"."item~${bad.loadId.slice(-12)}"`);
+    await admin.query(
+      `insert into knowledge_models.table_load (tenant, schema_name, table_id, options, created_by, created_at)
+       select tenant, schema_name, table_id, options, created_by, now() - interval '25 hours'
+       from knowledge_models.table_load, generate_series(1, 205) where load_id = $1`,
+      [bad.loadId],
+    );
+    await age(bad);
+    expect((await forget())[0]).toBe('more');
+    expect((await forget())[0]).toBe('done');
+    const { rows } = await admin.query(`select load_id as left from knowledge_models.table_load where tenant = 'f'`);
+    expect(rows).toEqual([{ left: bad.loadId }]);
+  });
 });

@@ -54,7 +54,7 @@ export const deleteOldLoads = (
         onFailure(error);
       }
     }
-    return old.length === loadsMax && failed === 0 ? 'more' : 'done';
+    return old.length === loadsMax && failed < loadsMax ? 'more' : 'done';
   });
 
 /** Whether a change of the table goes on is looked at first: its load waits for nobody. */
