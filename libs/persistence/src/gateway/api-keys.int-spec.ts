@@ -123,6 +123,23 @@ describe('API keys', () => {
     expect((await findApiKey(pool, other.keyId))?.lastUsedAt).toEqual(later);
   });
 
+  it('are marked as used by replicas that saw them in different orders, at the same time', async () => {
+    const many = 2_000;
+    await runInTenantTransaction(pool, 'meridian', (client) =>
+      client.query(
+        `insert into gateway.api_key (tenant, key_id, name, digest, scopes, hourly_limit)
+         select 'meridian', 'used' || lpad(number::text, 8, '0'), 'spec', sha256(''), '{}', 5
+         from generate_series(1, ${many}) number`,
+      ),
+    );
+    const keyIds = Array.from({ length: many }, (_, index) => `used${String(index + 1).padStart(8, '0')}`);
+    const markAll = (ids: readonly string[], minute: number) =>
+      markApiKeysUsed(pool, new Map(ids.map((keyId) => [keyId, new Date(Date.UTC(2030, 1, 1, 0, minute))])));
+    for (const minute of [1, 3, 5])
+      await Promise.all([markAll(keyIds, minute), markAll(keyIds.toReversed(), minute + 1)]);
+    expect((await findApiKey(pool, 'used00000001'))?.lastUsedAt?.toISOString()).toBe('2030-02-01T00:06:00.000Z');
+  });
+
   it('are not created for a team that does not exist', async () => {
     await expect(make('nobody')).rejects.toMatchObject({ code: '23503' });
   });

@@ -176,12 +176,16 @@ export const findApiKeys = async (
 export const findApiKey = async (pool: pg.Pool, keyId: string): Promise<StoredApiKey | undefined> =>
   (await findApiKeys(pool, [keyId]))[0];
 
-/** Records the last use of many keys in one statement; an instant older than the stored one changes nothing. */
+/**
+ * Records the last use of many keys in one statement; an instant older than the stored one changes nothing. In the order of the ids:
+ * replicas that know the same keys would else wait for each other's rows.
+ */
 export const markApiKeysUsed = async (pool: pg.Pool, uses: ReadonlyMap<string, Date>): Promise<void> => {
+  const inOrder = [...uses].sort(([one], [other]) => (one < other ? -1 : 1));
   await pool.query({
     name: 'mark_api_keys_used',
     text: 'select gateway.mark_api_keys_used($1, $2)',
-    values: [[...uses.keys()], [...uses.values()]],
+    values: [inOrder.map(([keyId]) => keyId), inOrder.map(([, usedAt]) => usedAt)],
   });
 };
 
