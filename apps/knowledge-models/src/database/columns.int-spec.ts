@@ -4,7 +4,7 @@ import { silentLog } from '@tessera/messaging';
 import { runInTenantTransaction } from '@tessera/persistence';
 import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import { knowledgeModelsSettings } from '../settings.js';
-import { readSchemaColumns } from './columns.repository.js';
+import { readSchemaColumns, readTableColumns } from './columns.repository.js';
 import { Pools } from '../database.module.js';
 
 let database: TestDatabase;
@@ -45,5 +45,18 @@ describe('the columns of a team', () => {
     expect((await readSchemaColumns(pools.light, 'northwind', 'p2p')).size).toBe(0);
     expect((await readSchemaColumns(pools.light, 'meridian', 'meridian.p2p')).size).toBe(0);
     expect((await readSchemaColumns(pools.light, 'meridian', 'knowledge_models')).size).toBe(0);
+  });
+
+  it('are those of one table alone where one is asked for', async () => {
+    await runInTenantTransaction(pools.loads, 'meridian', (client) =>
+      client.query(`create table "meridian.p2p".other (id text)`),
+    );
+    const columnsOf = (table: string, team = 'meridian') =>
+      readTableColumns(pools.light, { team, schema: 'p2p', table });
+    const all = await readSchemaColumns(pools.light, 'meridian', 'p2p');
+    expect([...all.keys()]).toEqual(['item', 'other']);
+    expect(await columnsOf('item')).toEqual(all.get('item'));
+    for (const table of ['item~1f', 'nothing']) expect(await columnsOf(table)).toBeUndefined();
+    expect(await columnsOf('item', 'northwind')).toBeUndefined();
   });
 });

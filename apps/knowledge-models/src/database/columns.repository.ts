@@ -19,19 +19,32 @@ const columnsText = `
   join pg_namespace n on n.nspname = s.physical_name
   join pg_class c on c.relnamespace = n.oid and c.relkind in ('r', 'p') and position('${stagingTableMarker}' in c.relname) = 0
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-  where s.tenant = $1 and s.schema_name = $2
+  where s.tenant = $1 and s.schema_name = $2 and ($3::text is null or c.relname = $3)
   order by c.relname, a.attnum`;
 
 type ColumnRow = DatabaseColumn & { readonly table: string; readonly column: string };
 
+type TableColumns = ReadonlyMap<string, DatabaseColumn>;
+
 /** By the names of tables and columns; `schema` as definitions name it. Empty for a schema without tables. */
-export const readSchemaColumns = async (
+export const readSchemaColumns = (
   pool: Pool,
   team: string,
   schema: string,
-): Promise<ReadonlyMap<string, ReadonlyMap<string, DatabaseColumn>>> => {
-  const statement = { name: 'columns_of_team', text: columnsText, values: [team, schema] };
-  const rows = await readAsTenant<ColumnRow>(pool, team, statement);
+): Promise<ReadonlyMap<string, TableColumns>> => readColumns(pool, [team, schema, null]);
+
+/** By the names of columns; undefined for a table that is not there. Who looks at many tables reads each alone. */
+export const readTableColumns = async (
+  pool: Pool,
+  { team, schema, table }: Readonly<Record<'team' | 'schema' | 'table', string>>,
+): Promise<TableColumns | undefined> => (await readColumns(pool, [team, schema, table])).get(table);
+
+const readColumns = async (
+  pool: Pool,
+  values: readonly [team: string, schema: string, table: string | null],
+): Promise<ReadonlyMap<string, TableColumns>> => {
+  const statement = { name: 'columns_of_team', text: columnsText, values: [...values] };
+  const rows = await readAsTenant<ColumnRow>(pool, values[0], statement);
   const tables = new Map<string, Map<string, DatabaseColumn>>();
   for (const { table, column, type, nullable } of rows) {
     const columns = tables.get(table) ?? new Map<string, DatabaseColumn>();

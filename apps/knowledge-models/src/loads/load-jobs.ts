@@ -6,7 +6,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { waitForReplicas } from '@tessera/definitions';
 import { EventPublishTrigger } from '@tessera/service-kit';
-import { readSchemaColumns } from '../database/columns.repository.js';
+import { readTableColumns } from '../database/columns.repository.js';
 import { Pools } from '../database.module.js';
 import { commitTableGeneration, type CommitRequest } from './commit-generation.js';
 import type { LoadKey } from './load.repository.js';
@@ -53,7 +53,7 @@ export class LoadJobs {
     const startedMs = Date.now();
     const isDone = await this.locks.hold(key, async (manager, client) => {
       const usage = await this.indexes.usageOf(key);
-      const current = (await readSchemaColumns(this.pools.light, key.team, key.schema)).get(key.table);
+      const current = await readTableColumns(this.pools.light, key);
       return commitTableGeneration(manager, client, { key, by, usage, current });
     });
     if (!isDone) return;

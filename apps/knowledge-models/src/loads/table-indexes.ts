@@ -9,7 +9,7 @@ import { runInTenantTransactionOn, type PoolClient } from '@tessera/persistence'
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Catalogs } from '../catalog/catalogs.js';
-import { readSchemaColumns, stagingTableMarker } from '../database/columns.repository.js';
+import { readTableColumns, stagingTableMarker } from '../database/columns.repository.js';
 import { Pools } from '../database.module.js';
 import { createIndex, readIndexes, type ExistingIndex, type PhysicalTable } from './generation.js';
 import { findTable, ensureTeamSchema, type TableKey } from './load.repository.js';
@@ -109,7 +109,7 @@ export class TableIndexes {
 
   async #missing(key: TableKey, found: LoadedTable | undefined) {
     if (!found) return [];
-    const columns = (await readSchemaColumns(this.pools.light, key.team, key.schema)).get(key.table);
+    const columns = await readTableColumns(this.pools.light, key);
     const isThere = (id: string): boolean => columns?.has(id) ?? false;
     const usage = await this.usageOf(key);
     const trigrams = new Set(found.indexes.flatMap((index) => index.trigrams));
