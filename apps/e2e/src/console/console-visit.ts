@@ -54,7 +54,8 @@ const findSession = async (key: string, { gateways: [gateway = ''] }: RunningPro
   const state = sessions.get(key);
   if (state === undefined) return undefined;
   const Cookie = state.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const { ok, body } = await fetch(`${gateway}/me`, { headers: { Cookie } });
+  // A session counts for pages of the platform alone.
+  const { ok, body } = await fetch(`${gateway}/me`, { headers: { Cookie, 'Sec-Fetch-Site': 'same-origin' } });
   await body?.cancel();
   return ok ? state : undefined;
 };
