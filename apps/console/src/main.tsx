@@ -7,6 +7,7 @@ import { createQueryClient } from './api/query-client.js';
 import { LanguageProvider, usePreferences } from './language/language-provider.js';
 import { router } from './router.js';
 import { I18nProvider } from 'react-aria-components';
+import { keepFocus } from './ui/keep-focus.js';
 import './ui/page.css';
 
 /** What React Aria says and formats itself. */
@@ -27,6 +28,7 @@ const page = (
   </StrictMode>
 );
 
+keepFocus();
 const place = document.getElementById('root');
 // In slices, as what is loaded later.
 if (place !== null) startTransition(() => createRoot(place).render(page));

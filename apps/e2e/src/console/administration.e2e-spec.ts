@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '@tessera/testing/chromium';
 import { getSharedProduct, type RunningProduct } from '../product.js';
 import { consoleAddress, findFaultsInBothThemes, visitConsole, waitUntilLoaded } from './console-visit.js';
+import { arrowTo, expectFocusKept, press, typeInto } from './keyboard.js';
 
 /** Names of their own in a product that other specs use as well. */
 const own = Date.now().toString(36);
@@ -40,20 +41,21 @@ describe('story 11: a key', () => {
     administer('keys', async (page) => {
       await waitUntilLoaded(page);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await page.getByRole('link', { name: 'Make a key' }).click();
+      await press(page, page.getByRole('link', { name: 'Make a key' }));
       await heading(page, 'Make a key').waitFor();
-      await page.getByRole('button', { name: 'Make the key' }).click();
+      const make = page.getByRole('button', { name: 'Make the key' });
+      await press(page, make);
       await page.getByText('Choose at least one.').waitFor();
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await page.getByRole('textbox', { name: 'Name' }).fill(`Report ${own}`);
-      await page.getByText('Read content', { exact: true }).click();
-      await page.getByRole('button', { name: 'Make the key' }).click();
+      await typeInto(page, page.getByRole('textbox', { name: 'Name' }), `Report ${own}`);
+      await press(page, page.getByRole('checkbox', { name: /^Read content/ }), 'Space');
+      await press(page, make);
 
       const shown = page.getByRole('alertdialog', { name: 'Your new key' });
       const key = await shown.locator('code').innerText();
       expect(await statusFor(key)).toBe(200);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await shown.getByRole('button', { name: 'I have kept it' }).click();
+      await press(page, shown.getByRole('button', { name: 'I have kept it' }));
 
       await heading(page, `Report ${own}`).waitFor();
       expect(await placesOf(page, key)).toEqual([]);
@@ -61,11 +63,14 @@ describe('story 11: a key', () => {
       await heading(page, 'Keys').waitFor();
       expect(await placesOf(page, key)).toEqual([]);
 
-      await page.getByRole('searchbox', { name: 'Search keys' }).fill(own);
+      await typeInto(page, page.getByRole('searchbox', { name: 'Search keys' }), own);
       await page.getByText(/^1 of /).waitFor();
-      await page.getByRole('row', { name: `Report ${own}` }).click();
-      await confirm(page, 'Revoke');
+      await arrowTo(page, page.getByRole('grid'), page.getByRole('row', { name: `Report ${own}` }));
+      await page.keyboard.press('Enter');
+      await press(page, page.getByRole('button', { name: 'Revoke', exact: true }));
+      await press(page, page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }));
       await page.getByText('revoked', { exact: true }).waitFor();
+      await expectFocusKept(page, 'after a key was revoked');
       await waitUntil(async () => (await statusFor(key)) === 401);
     }));
 
@@ -138,29 +143,12 @@ describe('a member', () => {
 });
 
 describe('with the keyboard alone', () => {
-  const stepsMax = 80;
-
-  /** Tab moves on until the element has the focus. */
-  const moveTo = async (page: Page, target: Locator): Promise<void> => {
-    await target.waitFor();
-    for (let step = 0; step < stepsMax; step += 1) {
-      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`Tab never reaches ${target.toString()}.`);
-  };
-  const press = async (page: Page, target: Locator, key = 'Enter'): Promise<void> => {
-    await moveTo(page, target);
-    await page.keyboard.press(key);
-  };
-
   it('a role is defined, opened and deleted', () =>
     administer('roles', async (page) => {
       // The last one of the list.
       const role = `z-buyer-${own}`;
       await press(page, page.getByRole('link', { name: 'Define a role' }));
-      await moveTo(page, page.getByRole('textbox', { name: 'Name of the role' }));
-      await page.keyboard.type(role);
+      await typeInto(page, page.getByRole('textbox', { name: 'Name of the role' }), role);
       await press(page, page.getByRole('checkbox', { name: /^Read content/ }), 'Space');
       await press(page, page.getByRole('button', { name: 'Add', exact: true }));
       await heading(page, role).waitFor();
@@ -168,8 +156,7 @@ describe('with the keyboard alone', () => {
       await heading(page, 'Roles').waitFor();
       const row = page.getByRole('row', { name: role });
       await row.waitFor();
-      await moveTo(page, page.getByRole('row', { name: 'viewer' }));
-      await page.keyboard.press('End');
+      await arrowTo(page, page.getByRole('grid'), row, 'End');
       await page.keyboard.press('Enter');
       await heading(page, role).waitFor();
       await press(page, page.getByRole('button', { name: 'Delete', exact: true }));

@@ -1,4 +1,4 @@
-/** Home of the four people of the demo, and questions to its analyst: the same figures as a query, asked back, stopped, deleted, by keyboard, hostile. */
+/** Home of the four people of the demo, and questions to its analyst: the same figures as a query, asked back, stopped, deleted, hostile. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
@@ -13,6 +13,7 @@ import {
   waitUntilLoaded,
   type PersonName,
 } from './console-visit.js';
+import { expectFocusKept, press, typeInto } from './keyboard.js';
 
 const conversations = `${agentsPrefix}/p2p-analyst/conversations`;
 
@@ -63,12 +64,15 @@ const lastTurn = (page: Page): Locator =>
     .last();
 const list = (page: Page): Locator => page.getByRole('complementary', { name: 'Your conversations' });
 
-/** Types a question and waits until its answer has been read, with the rows behind it. */
+/** Once it has been read, with the rows behind it. */
+const answerOf = async (page: Page): Promise<Locator> => {
+  await lastTurn(page).getByText('builtin').waitFor();
+  return lastTurn(page);
+};
 const ask = async (page: Page, question: string): Promise<Locator> => {
   await field(page).fill(question);
   await field(page).press('Enter');
-  await lastTurn(page).getByText('builtin').waitFor();
-  return lastTurn(page);
+  return answerOf(page);
 };
 
 const lateInFigures = `/figures/p2p.base-km?${new URLSearchParams({
@@ -134,24 +138,28 @@ describe('a question', () => {
     }));
 
   it('story 3: finds the plant that is late, with the figure that Figures shows of it', () =>
-    askAs(async (page) => {
-      await page.goto(consoleAddress(product, lateInFigures));
+    visitConsole(browser, { product, person: 'analyst', path: lateInFigures }, async (page) => {
       const chart = page.getByRole('list', { name: /Posting lag.*by.*Plant/ });
       const latest = /^(\S+)\s+([\d.]+)\u00a0days$/.exec(await chart.getByRole('listitem').first().innerText());
       expect(latest?.[1]).toBe('1020');
       await waitUntilLoaded(page);
-      await page.getByRole('navigation').getByRole('link', { name: 'Ask', exact: true }).click();
-      const answer = await ask(page, 'Which plant is late with goods receipts, and since when?');
+      await press(page, page.getByRole('navigation').getByRole('link', { name: 'Ask', exact: true }));
+      await typeInto(page, field(page), 'Which plant is late with goods receipts, and since when?');
+      await page.keyboard.press('Enter');
+      const answer = await answerOf(page);
       await answer.getByText('Plant 1020', { exact: true }).waitFor();
       const told = await answer.getByRole('definition').filter({ hasText: 'days' }).first().innerText();
       expect(Number.parseFloat(told).toFixed(1)).toBe(latest?.[2]);
+      // Going on is possible at once: the focus is still in the field.
+      await field(page).and(page.locator(':focus')).waitFor();
+      await press(page, answer.getByRole('button', { name: /load-data/ }).first());
+      await answer.getByRole('grid').first().waitFor();
       // Deleted after a question; the page begins a new conversation.
-      await list(page)
-        .getByRole('button', { name: /^Delete: .*late/ })
-        .click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await press(page, list(page).getByRole('button', { name: /^Delete: .*late/ }));
+      await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
       await list(page).getByText('No conversations yet').waitFor();
       await page.getByRole('heading', { name: 'What do you want to know?' }).waitFor();
+      await expectFocusKept(page, 'after a conversation was deleted');
       expect(itemsOf(await read(page, conversations), 'conversations')).toEqual([]);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
     }));
@@ -219,46 +227,5 @@ describe('a question', () => {
         expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
       }
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-    }));
-});
-
-describe('by keyboard alone', () => {
-  /** Tab by tab, as far as a person would go. */
-  const tabTo = async (page: Page, target: Locator, key = 'Tab'): Promise<void> => {
-    for (let presses = 0; presses < 60; presses += 1) {
-      if ((await target.and(page.locator(':focus')).count()) > 0) return;
-      await page.keyboard.press(key);
-    }
-    throw new Error('The keyboard does not lead there.');
-  };
-
-  it('one asks, opens a step, and deletes the conversation', () =>
-    visitConsole(browser, { product, person: 'analyst' }, async (page) => {
-      await waitUntilLoaded(page);
-      await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Ask', exact: true }));
-      await page.keyboard.press('Enter');
-      await waitUntilLoaded(page);
-      await page.getByRole('button', { name: /by month$/ }).waitFor();
-      await tabTo(page, field(page));
-      await page.keyboard.type('What is the maverick rate?');
-      await page.keyboard.press('Enter');
-      await lastTurn(page).getByText('builtin').waitFor();
-      // Going on is possible at once: the focus is still in the field.
-      await field(page).and(page.locator(':focus')).waitFor();
-      const step = lastTurn(page).getByRole('button', { name: /load-data/ });
-      await tabTo(page, step, 'Shift+Tab');
-      await page.keyboard.press('Enter');
-      await lastTurn(page).getByRole('grid').waitFor();
-      await tabTo(
-        page,
-        list(page)
-          .getByRole('button', { name: /^Delete: / })
-          .first(),
-      );
-      await page.keyboard.press('Enter');
-      await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
-      await page.keyboard.press('Enter');
-      await list(page).getByText('No conversations yet').waitFor();
-      await deleteConversations(page);
     }));
 });

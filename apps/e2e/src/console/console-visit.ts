@@ -2,6 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { findAccessibilityFaults, visit, type BrowserState } from '../browser/visit.js';
 import type { RunningProduct } from '../product.js';
+import { expectFocusKept, typeInto } from './keyboard.js';
 
 /** People of the team meridian, by their roles. */
 const people = {
@@ -22,28 +23,23 @@ export type ConsoleVisit = {
   readonly isNewSession?: boolean;
 };
 
-const themeWords = { light: /^(Light|Hell|Clara)$/, dark: /^(Dark|Dunkel|Oscura)$/ } as const;
-export type Theme = keyof typeof themeWords;
-
-const languageWords = { en: 'English', de: 'Deutsch', es: 'Español' } as const;
-
 const usualSize = { width: 1_280, height: 900 };
 
 export const consoleAddress = ({ gateways: [gateway = ''] }: RunningProduct, path = '/'): string =>
   `${gateway}/console${path}`;
 
-/** Fills in the form that is shown, in English, and waits until somebody is signed in. */
+/** Fills in the form that is shown, in English, by keys alone, and waits until somebody is signed in. */
 export const signInByForm = async (page: Page, person: PersonName, product: RunningProduct): Promise<void> => {
   const { memberId, password, name } = people[person];
-  await page.getByRole('textbox', { name: 'Team' }).fill('meridian');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(memberId);
+  await typeInto(page, page.getByRole('textbox', { name: 'Team' }), 'meridian');
+  await typeInto(page, page.getByRole('textbox', { name: 'Name', exact: true }), memberId);
   // The part of the form has the same name.
-  await page
-    .getByLabel('Password', { exact: true })
-    .and(page.locator('input'))
-    .fill(product.environment[password] ?? '');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const passwordField = page.getByLabel('Password', { exact: true }).and(page.locator('input'));
+  await typeInto(page, passwordField, product.environment[password] ?? '');
+  await page.keyboard.press('Enter');
+  await passwordField.waitFor({ state: 'detached' });
   await page.getByRole('banner').getByRole('button', { name }).waitFor();
+  await expectFocusKept(page, 'after signing in');
 };
 
 /** Sessions that go on from one visit to the next, by person and product: signing in takes longer than opening a page. */
@@ -81,27 +77,15 @@ export const visitConsole = async <Result>(
   );
 };
 
-const chooseInAccountMenu = async (page: Page, person: PersonName, entry: string | RegExp): Promise<void> => {
-  const { name } = people[person];
-  await page.getByRole('banner').getByRole('button', { name }).click();
-  await page.getByRole('menuitemradio', { name: entry }).click();
+export const accountButtonOf = (page: Page, person: PersonName): Locator =>
+  page.getByRole('banner').getByRole('button', { name: people[person].name });
+
+/** By the menu of the account, with a mouse. */
+export const chooseGerman = async (page: Page, person: PersonName): Promise<void> => {
+  await accountButtonOf(page, person).click();
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
   await page.getByRole('menu').waitFor({ state: 'detached' });
-};
-
-/** By the menu of the account. */
-export const chooseLanguage = async (
-  page: Page,
-  person: PersonName,
-  language: keyof typeof languageWords,
-): Promise<void> => {
-  await chooseInAccountMenu(page, person, languageWords[language]);
-  await page.locator(`html[lang="${language}"]`).waitFor();
-};
-
-/** By the menu of the account. */
-export const chooseTheme = async (page: Page, person: PersonName, theme: Theme): Promise<void> => {
-  await chooseInAccountMenu(page, person, themeWords[theme]);
-  await page.locator(`html[data-theme="${theme}"]`).waitFor();
+  await page.locator('html[lang="de"]').waitFor();
 };
 
 /** Nothing is loading any more; with a place, nothing in it. */
@@ -115,7 +99,7 @@ export const waitUntilLoaded = async (page: Page, within: Locator = page.locator
 
 /**
  * What hinders people on the page as it is shown, as `theme rule: what is wrong (where)`; empty when nothing is found. The
- * themes are those of the system, so that menus and dialogs stay as they are; who chose one by the menu sees that alone.
+ * themes are those of the system, so that menus and dialogs stay as they are.
  */
 export const findFaultsInBothThemes = async (page: Page): Promise<readonly string[]> => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

@@ -6,6 +6,7 @@ import { launchBrowser } from '@tessera/testing/chromium';
 import { getSharedProduct, type RunningProduct } from '../product.js';
 import { callProduct } from '../test-storage.js';
 import { findFaultsInBothThemes, visitConsole, waitUntilLoaded } from './console-visit.js';
+import { arrowTo, press, typeInto } from './keyboard.js';
 
 /** Names of this run: tables and models of others are left alone. A table without rows for anybody else is left behind. */
 const run = randomUUID().slice(0, 8);
@@ -70,40 +71,44 @@ describe('story 9: a CSV file', () => {
       await page.getByRole('row', { name: /p2p\.po_item/ }).waitFor();
       await waitUntilLoaded(page);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await page.locator('input[type=file]').setInputFiles(orders);
+      const chooser = page.waitForEvent('filechooser');
+      await press(page, main.getByRole('button', { name: 'Choose a file…' }));
+      await (await chooser).setFiles(orders);
 
-      await page.getByRole('textbox', { name: 'Schema' }).fill(schema);
-      await page.getByRole('textbox', { name: 'Name of the table' }).fill(table);
+      await typeInto(page, page.getByRole('textbox', { name: 'Schema' }), schema);
+      await typeInto(page, page.getByRole('textbox', { name: 'Name of the table' }), table);
       expect(await page.getByRole('textbox', { name: 'Net amount' }).inputValue()).toBe('net_amount');
       await main.getByText('<img src=x').first().waitFor();
       await expectHarmless(page);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Create the table and load' }).click();
+      await press(page, page.getByRole('button', { name: 'Create the table and load' }));
 
       await page.getByRole('heading', { name: 'Nothing was loaded' }).waitFor();
       // The header, and the line break in quotes before them.
-      const [badAmount, badDate] = [252, 282].map((line) => page.getByRole('textbox', { name: `Line ${line}` }));
+      const lineOf = (line: number): Locator => page.getByRole('textbox', { name: `Line ${line}` });
       const said = await text(main);
       expect(said).toContain('Line 252, column net_amount "12,5x" is not a number');
       expect(said).toContain('Line 282, column ordered_on "31.12.2026" is not a date, e.g. 2026-06-30');
-      expect(await badAmount?.inputValue()).toBe('250;12,5x;2026-06-30;');
+      expect(await lineOf(252).inputValue()).toBe('250;12,5x;2026-06-30;');
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await badAmount?.fill('250;12.5;2026-06-30;');
-      await badDate?.fill('280;10.5;2026-12-31;');
-      await page.getByRole('button', { name: 'Load with these lines' }).click();
+      await typeInto(page, lineOf(252), '250;12.5;2026-06-30;');
+      await typeInto(page, lineOf(282), '280;10.5;2026-12-31;');
+      await press(page, page.getByRole('button', { name: 'Load with these lines' }));
 
       await main.getByText(`${rowCount} rows were loaded.`).waitFor();
-      await page.getByRole('link', { name: 'Open the table' }).click();
+      await press(page, page.getByRole('link', { name: 'Open the table' }));
       await page.getByRole('heading', { level: 1, name: table }).waitFor();
       await main.getByText(`${rowCount} rows`, { exact: true }).waitFor();
       expect(await text(main)).toContain('Loaded by robert.novak');
-      await page.getByRole('tab', { name: 'Loads' }).click();
+      await arrowTo(page, page.getByRole('tablist'), page.getByRole('tab', { name: 'Loads' }), 'ArrowRight');
       await page.getByRole('listitem').filter({ hasText: 'Refused' }).getByText('2 faults').waitFor();
       expect(await findFaultsInBothThemes(page)).toEqual([]);
     });
   });
+});
 
-  it('is chosen, added to the rows that are there, and counted by keyboard alone', async () => {
+describe('the rows of a table', () => {
+  it('become more by a file that is chosen with a mouse, in any order of its columns', async () => {
     const table = `items_${run}`;
     const columns = [
       { id: 'no', type: 'integer' },
@@ -122,41 +127,17 @@ describe('story 9: a CSV file', () => {
         ['Note,No', 'c,3'],
       ].entries()) {
         const chooser = page.waitForEvent('filechooser');
-        await tabTo(page, main.getByRole('button', { name: 'Choose a file…' }));
-        await page.keyboard.press('Enter');
+        await main.getByRole('button', { name: 'Choose a file…' }).click();
         await (await chooser).setFiles(csvFile(`${table}.csv`, lines));
-        await page.getByRole('button', { name: 'Load', exact: true }).waitFor();
-        await chooseByKeyboard(page, page.getByRole('button', { name: /Rows that are there/ }), 'Add to the rows');
-        await tabTo(page, page.getByRole('button', { name: 'Load', exact: true }));
-        await page.keyboard.press('Enter');
-        await tabTo(page, page.getByRole('link', { name: 'Open the table' }));
-        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: /Rows that are there/ }).click();
+        await page.getByRole('option', { name: 'Add to the rows' }).click();
+        await page.getByRole('button', { name: 'Load', exact: true }).click();
+        await page.getByRole('link', { name: 'Open the table' }).click();
         await main.getByText(at === 0 ? '2 rows' : '3 rows', { exact: true }).waitFor();
       }
     });
   });
 });
-
-/** Moves the focus on until it is at a place, once that is there. */
-const tabTo = async (page: Page, place: Locator): Promise<void> => {
-  await place.waitFor();
-  for (let step = 0; step < 80; step += 1) {
-    if ((await place.and(page.locator(':focus')).count()) > 0) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('The tab key does not lead there.');
-};
-
-const chooseByKeyboard = async (page: Page, button: Locator, name: string): Promise<void> => {
-  await tabTo(page, button);
-  await page.keyboard.press('Enter');
-  const option = page.getByRole('option', { name });
-  await option.waitFor();
-  for (let step = 0; step < 5 && (await option.and(page.locator(':focus')).count()) === 0; step += 1)
-    await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.getByRole('listbox').waitFor({ state: 'detached' });
-};
 
 describe('a knowledge model', () => {
   const modelId = `console-trial-${run}`;

@@ -6,7 +6,7 @@ import { launchBrowser } from '@tessera/testing/chromium';
 import { memberOf, parseJson, textOf } from '../json.js';
 import { getSharedProduct, type RunningProduct } from '../product.js';
 import {
-  chooseLanguage,
+  chooseGerman,
   findFaultsInBothThemes,
   visitConsole,
   waitUntilLoaded,
@@ -81,7 +81,7 @@ it('evidence of a figure has its unit and its exact value, and shows hostile tex
       /Maverick buying[\s\S]*\d%[\s\S]*<img src=x onerror=alert\(1\)>[\s\S]*Exactly/,
     );
     expect(await page.locator('main img').count()).toBe(0);
-    await chooseLanguage(page, 'analyst', 'de');
+    await chooseGerman(page, 'analyst');
     await page.getByRole('heading', { name: 'So wird gerechnet' }).waitFor();
     await page.setViewportSize({ width: 390, height: 900 });
     expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false);

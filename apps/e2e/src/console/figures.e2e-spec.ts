@@ -1,4 +1,4 @@
-/** The area Figures: from a question to charts and rows, its faults, its addresses, its records; with a keyboard alone as well. */
+/** The area Figures: from a question to charts and rows, its faults, its addresses, its records. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '@tessera/testing/chromium';
@@ -7,13 +7,14 @@ import { itemsOf, memberOf, parseJson, textOf } from '../json.js';
 import { getSharedProduct, type RunningProduct } from '../product.js';
 import { callProduct } from '../test-storage.js';
 import {
-  chooseLanguage,
+  chooseGerman,
   consoleAddress,
   findFaultsInBothThemes,
   visitConsole,
   waitUntilLoaded,
   type PersonName,
 } from './console-visit.js';
+import { chooseByTyping, expectFocusKept, press, typeInto } from './keyboard.js';
 
 let product: RunningProduct;
 let browser: Browser;
@@ -46,11 +47,10 @@ const { format: percent } = new Intl.NumberFormat('en', {
   ...{ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
 });
 
-/** Adds by a field that finds by typing; the record tells fields of the same name apart. */
-const add = async (page: Page, label: string, name: string, record = ''): Promise<void> => {
-  await page.getByRole('combobox', { name: label }).fill(name);
-  await page.getByRole('option').filter({ hasText: name }).filter({ hasText: record }).first().click();
-  await page.getByRole('listbox').waitFor({ state: 'detached' });
+/** By a field that finds by typing; the record tells fields of the same name apart. */
+const add = (page: Page, label: string, name: string, record = ''): Promise<void> => {
+  const option = page.getByRole('option').filter({ hasText: name }).filter({ hasText: record });
+  return chooseByTyping(page, page.getByRole('combobox', { name: label }), name, option.first());
 };
 /** Until the KPIs over all rows are there: what comes next would break off what is still asked. */
 const waitForTotals = async (page: Page): Promise<void> => {
@@ -74,9 +74,8 @@ describe('story 2: the maverick rate by plant', () => {
     visitAs('analyst', '/figures', async (page) => {
       await waitUntilLoaded(page);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await page.getByRole('link', { name: /p2p\.base-km/ }).click();
+      await press(page, page.getByRole('link', { name: /p2p\.base-km/ }));
       await waitUntilLoaded(page);
-      expect(await findFaultsInBothThemes(page)).toEqual([]);
       await add(page, 'Add a KPI', 'Maverick buying');
       await waitForTotals(page);
       await add(page, 'Add a field', 'Plant', 'Purchase order');
@@ -86,42 +85,15 @@ describe('story 2: the maverick rate by plant', () => {
       await waitUntilLoaded(page);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
 
-      await chartOf(page).getByRole('button', { name: '2010' }).click();
-      await page.getByRole('button', { name: 'Count all rows' }).click();
+      await press(page, chartOf(page).getByRole('button', { name: '2010' }));
+      await press(page, page.getByRole('button', { name: 'Count all rows' }));
       const [items] = await query('kpis=ITEM_COUNT&filterExpr=PURCHASE_ORDER.PLANT%20eq%20%272010%27');
       await page.getByText(`of ${String(memberOf(items, 'ITEM_COUNT'))}`).waitFor();
       expect(await scopeOf(page).innerText()).toContain('Plant is 2010');
+      await expectFocusKept(page, 'after rows were counted');
       expect(await findFaultsInBothThemes(page)).toEqual([]);
       await page.goBack();
       await chartOf(page).waitFor();
-    }));
-
-  it('is asked by keyboard alone', () =>
-    visitAs('analyst', model, async (page) => {
-      const tabTo = async (place: Locator): Promise<void> => {
-        await place.waitFor();
-        for (let steps = 0; steps < 80; steps++) {
-          // What is behind an open list is not there for the keyboard, and waiting for it would not end.
-          if ((await place.and(page.locator(':focus')).count()) > 0) return;
-          await page.keyboard.press('Tab');
-        }
-        throw new Error('The keyboard does not lead there.');
-      };
-      const choose = async (label: string, typed: string): Promise<void> => {
-        await tabTo(page.getByRole('combobox', { name: label }));
-        await page.keyboard.type(typed);
-        await page.getByRole('option').first().waitFor();
-        await page.keyboard.press('ArrowDown');
-        await page.keyboard.press('Enter');
-        await page.getByRole('listbox').waitFor({ state: 'detached' });
-      };
-      await choose('Add a KPI', 'Maverick');
-      await waitForTotals(page);
-      await choose('Add a field', 'Plant');
-      await tabTo(chartOf(page).getByRole('button', { name: '3010' }));
-      await page.keyboard.press('Enter');
-      await page.getByRole('grid', { name: 'Rows' }).waitFor();
-      expect(await scopeOf(page).innerText()).toContain('Plant is 3010');
     }));
 });
 
@@ -149,20 +121,21 @@ describe('story 7: a condition with a fault', () => {
       async (page) => {
         await waitForTotals(page);
         const conditions = page.getByRole('region', { name: 'Conditions' });
-        await conditions.getByRole('button', { name: 'Write as text' }).click();
+        await press(page, conditions.getByRole('button', { name: 'Write as text' }));
         const further = conditions.getByRole('textbox', { name: 'Filter expression' }).last();
-        await further.fill("PURCHASE_ORDER.PLANT = '2010'");
-        await conditions.getByRole('button', { name: 'Add condition' }).click();
+        await typeInto(page, further, "PURCHASE_ORDER.PLANT = '2010'");
+        await press(page, conditions.getByRole('button', { name: 'Add condition' }));
         const fault = conditions.getByRole('alert');
         await fault.waitFor();
         expect(await fault.locator('mark').innerText()).toBe('=');
         expect(await fault.innerText()).toContain('write eq');
-        await further.fill('half of a condi');
+        await typeInto(page, further, 'half of a condi');
         expect(await findFaultsInBothThemes(page)).toEqual([]);
         const mended = conditions.getByRole('textbox', { name: 'Filter expression' }).first();
-        await mended.fill("PURCHASE_ORDER.PLANT eq '2010'");
-        await mended.press('Enter');
+        await typeInto(page, mended, "PURCHASE_ORDER.PLANT eq '2010'");
+        await page.keyboard.press('Enter');
         await chartOf(page).waitFor();
+        await expectFocusKept(page, 'after a condition was mended');
         expect(await barsOf(chartOf(page))).toEqual((await maverickBars()).filter((bar) => bar.startsWith('2010')));
         expect(await further.inputValue()).toBe('half of a condi');
       },
@@ -196,9 +169,10 @@ describe('an address', () => {
     visitAs('analyst', pathOf({ kpis: 'MAVERICK_RATE', fields: 'PURCHASE_ORDER.PLANT' }), async (page) => {
       await waitForTotals(page);
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.getByRole('button', { name: 'Use elsewhere' }).click();
+      const opener = page.getByRole('button', { name: 'Use elsewhere' });
+      await press(page, opener);
       const odata = page.getByRole('region', { name: 'OData address' });
-      await odata.getByRole('button').click();
+      await press(page, odata.getByRole('button'));
       await odata.getByRole('button', { name: 'Copied' }).waitFor();
       const address = await page.evaluate('navigator.clipboard.readText()');
       const entries = itemsOf(await ask(String(address)), 'value');
@@ -212,10 +186,12 @@ describe('an address', () => {
       expect(memberOf(call, 'columns')).toEqual(['PURCHASE_ORDER.PLANT', 'MAVERICK_RATE']);
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name: 'Download all rows' }).click(),
+        press(page, page.getByRole('link', { name: 'Download all rows' })),
       ]);
       expect(file.suggestedFilename()).toMatch(/\.csv$/);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await opener.and(page.locator(':focus')).waitFor();
     }));
 
   it('with hostile text shows it as text', () =>
@@ -250,7 +226,7 @@ describe('a model', () => {
       await page.getByRole('searchbox').fill('maverick');
       await page.getByText('Items that nobody had asked for').waitFor();
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await chooseLanguage(page, 'analyst', 'de');
+      await chooseGerman(page, 'analyst');
       await page.getByRole('button', { name: 'Fragen' }).first().click();
       await page.getByText('Betrachtet:').waitFor();
       await waitUntilLoaded(page);
@@ -290,5 +266,7 @@ describe('an explanation', () => {
       expect(await barsOf(chart)).toContain(`2010 ${String(memberOf(items, 'ITEM_COUNT'))}`);
       await page.getByRole('button', { name: 'Use elsewhere' }).waitFor();
       expect(await page.getByRole('button', { name: 'Explain', exact: true }).count()).toBe(0);
+      await chart.getByRole('button', { name: '2010' }).click();
+      await page.getByRole('grid', { name: 'Rows' }).waitFor();
     }));
 });

@@ -7,6 +7,7 @@ import { memberOf, textOf } from '../json.js';
 import { getSharedProduct, type RunningProduct } from '../product.js';
 import { callProduct, type ApiAnswer } from '../test-storage.js';
 import { findFaultsInBothThemes, visitConsole, waitUntilLoaded } from './console-visit.js';
+import { expectFocusKept, press, typeInto } from './keyboard.js';
 
 const storage = { collection: 'trial', id: 'drafts' };
 const api = `/${storage.collection}/${storage.id}/_api/rest`;
@@ -74,18 +75,6 @@ const nameIn = (page: Page, language: string): Locator =>
   page.getByRole('group', { name: 'Name' }).getByRole('textbox', { name: language });
 const headingOf = (page: Page, text: string | RegExp): Locator => page.getByRole('heading', { level: 1, name: text });
 
-/** Moves the focus by the key alone until it is there. */
-const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
-  await wanted.waitFor();
-  // An open list hides everything else from who looks for roles.
-  const element = await wanted.elementHandle();
-  for (let step = 0; step < 80; step += 1) {
-    if (await element?.evaluate((found) => found === found.ownerDocument.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('The key does not lead there.');
-};
-
 describe('a draft', () => {
   it('story 6: is released past what somebody else wrote meanwhile, and nothing of both is lost', async () => {
     const id = await createProcess('Pay invoices');
@@ -96,15 +85,18 @@ describe('a draft', () => {
       expectedFaults: [/^POST .*\/elements: 412$/, /^POST .*\/elements: 400$/],
     } as const;
     await visitConsole(browser, visited, async (page) => {
-      await page.getByRole('button', { name: 'Edit' }).click();
-      await nameIn(page, 'English').fill('Pay invoices in time');
-      await nameIn(page, 'German').fill('x'.repeat(32_001));
-      await page.getByRole('button', { name: 'Save' }).click();
+      const save = page.getByRole('button', { name: 'Save' });
+      await press(page, page.getByRole('button', { name: 'Edit' }));
+      await typeInto(page, nameIn(page, 'English'), 'Pay invoices in time');
+      await press(page, nameIn(page, 'German'), 'ControlOrMeta+A');
+      // As it comes from the clipboard.
+      await page.keyboard.insertText('x'.repeat(32_001));
+      await press(page, save);
       await page.getByRole('group', { name: 'Name' }).getByText('expected at most 32000 characters').waitFor();
-      await nameIn(page, 'German').fill('Rechnungen rechtzeitig bezahlen');
+      await typeInto(page, nameIn(page, 'German'), 'Rechnungen rechtzeitig bezahlen');
       expect(await findFaultsInBothThemes(page)).toEqual([]);
       await write({ id, attributes: { name: { 1033: 'Pay invoices twice' }, casesPerYear: 7 } });
-      await page.getByRole('button', { name: 'Save' }).click();
+      await press(page, save);
       await page.getByRole('heading', { name: /^Someone else has saved/ }).waitFor();
       await mergeWrites(page);
       await headingOf(page, 'Pay invoices in time').waitFor();
@@ -119,22 +111,16 @@ describe('a draft', () => {
     expect(textOf(element, 'state')).toBe('released');
   });
 
-  it('is edited by keyboard alone, and what was typed is not left behind by mistake', async () => {
+  it('is edited with a mouse, and what was typed is not left behind by mistake', async () => {
     const id = await createProcess('Order goods');
     const other = await createProcess('Approve orders');
     await visitConsole(browser, { product, person: 'author', path: pathOf(id) }, async (page) => {
       await headingOf(page, 'Order goods').waitFor();
-      await tabTo(page, page.getByRole('button', { name: 'Edit' }));
-      await page.keyboard.press('Enter');
-      await tabTo(page, nameIn(page, 'German'));
-      await page.keyboard.type('Waren bestellen');
-      await tabTo(page, page.getByRole('textbox', { name: 'Cases per year' }));
-      await page.keyboard.type('many');
-      await tabTo(page, page.getByRole('combobox', { name: /^Add to .?Supports/ }));
-      await page.keyboard.type('approve');
-      await page.getByRole('option', { name: 'Approve orders' }).waitFor();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await nameIn(page, 'German').fill('Waren bestellen');
+      await page.getByRole('textbox', { name: 'Cases per year' }).fill('many');
+      await page.getByRole('combobox', { name: /^Add to .?Supports/ }).fill('approve');
+      await page.getByRole('option', { name: 'Approve orders' }).click();
       await page.getByRole('button', { name: /^Remove .?Approve orders/ }).waitFor();
       await correctAndSave(page);
     });
@@ -154,38 +140,36 @@ const mergeWrites = async (page: Page): Promise<void> => {
   expect(await findFaultsInBothThemes(page)).toEqual([]);
   const field = page.getByRole('group', { name: /^.?Name.?, .?English/ });
   await field.getByText('Pay invoices twice').waitFor();
-  await field.getByRole('radio', { name: 'Your entry' }).check();
-  await save.click();
+  await press(page, field.getByRole('radio', { name: 'Your entry' }), 'Space');
+  await press(page, save);
 };
 
 const release = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Release', exact: true }).click();
+  await press(page, page.getByRole('button', { name: 'Release', exact: true }));
   const question = page.getByRole('dialog', { name: /Release/ });
   await question.getByText('next whole number').waitFor();
   expect(await findFaultsInBothThemes(page)).toEqual([]);
-  await question.getByRole('button', { name: 'Release', exact: true }).click();
+  await press(page, question.getByRole('button', { name: 'Release', exact: true }));
   // German is not mandatory here, but it is a language of the storage.
   await page.getByRole('main').getByText('Released', { exact: true }).waitFor();
   await waitUntilLoaded(page);
+  await expectFocusKept(page, 'after the release');
 };
 
 const correctAndSave = async (page: Page): Promise<void> => {
   const save = page.getByRole('button', { name: 'Save' });
-  await tabTo(page, save);
-  await page.keyboard.press('Enter');
+  await save.click();
   await page.getByText('Enter a number, for example 1410.5.').waitFor();
   expect(await findFaultsInBothThemes(page)).toEqual([]);
-  await tabTo(page, page.getByRole('button', { name: 'Cancel' }));
-  await page.keyboard.press('Enter');
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  await cancel.click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.waitFor();
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
-  await tabTo(page, page.getByRole('textbox', { name: 'Cases per year' }));
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type('1410');
-  await tabTo(page, save);
-  await page.keyboard.press('Enter');
+  await cancel.and(page.locator(':focus')).waitFor();
+  await page.getByRole('textbox', { name: 'Cases per year' }).fill('1410');
+  await save.click();
   await page.getByText('Saved', { exact: true }).waitFor();
   await headingOf(page, 'Order goods').waitFor();
   await waitUntilLoaded(page);

@@ -1,12 +1,13 @@
 /** The area Processes as people use it: the process house in their language, versions side by side, and how it was before. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '@tessera/testing/chromium';
 import { itemsOf, memberOf, parseJson, textOf } from '../json.js';
 import { getSharedProduct, type RunningProduct } from '../product.js';
 import { callProduct, type ApiAnswer } from '../test-storage.js';
-import { chooseLanguage, findFaultsInBothThemes, visitConsole, waitUntilLoaded } from './console-visit.js';
+import { accountButtonOf, findFaultsInBothThemes, visitConsole, waitUntilLoaded } from './console-visit.js';
+import { arrowTo, chooseFrom, press, typeInto } from './keyboard.js';
 
 const house = '/processes/meridian/p2p';
 const houseApi = '/meridian/p2p/_api/rest/facets/processes';
@@ -45,16 +46,16 @@ const readWayToGap = async (): Promise<readonly Step[]> => {
 };
 
 describe('story 4: the process house', () => {
-  it('is in German, with a gap shown as a gap, and walked through by keyboard alone', async () => {
+  it('is in German, with a gap shown as a gap', async () => {
     const way = await readWayToGap();
     const gap = way.at(-1)?.name ?? '';
     await visitConsole(browser, { product, person: 'viewer', path: '/processes' }, async (page) => {
-      await chooseLanguage(page, 'viewer', 'de');
+      await chooseFrom(page, accountButtonOf(page, 'viewer'), page.getByRole('menuitemradio', { name: 'Deutsch' }));
+      await page.locator('html[lang="de"]').waitFor();
       await waitUntilLoaded(page);
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Prozesse', exact: true }).first());
       await page.evaluate('window.isSamePage = true');
-      await page.keyboard.press('Enter');
+      await press(page, page.getByRole('main').getByRole('link', { name: 'Prozesse', exact: true }).first());
       await rowOf(page, way[0]?.name ?? '').waitFor();
       // A link leads there without loading everything again, also by the enter key.
       expect(await page.evaluate('window.isSamePage')).toBe(true);
@@ -64,8 +65,7 @@ describe('story 4: the process house', () => {
       await page.reload();
       await rowOf(page, gap).waitFor();
       await waitUntilLoaded(page);
-      await tabTo(page, page.getByRole('treegrid').getByRole('row').first());
-      await moveTo(page, gap);
+      await arrowTo(page, page.getByRole('treegrid'), rowOf(page, gap));
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: gap }).waitFor();
       await page.getByRole('heading', { name: 'Texte' }).waitFor();
@@ -76,31 +76,10 @@ describe('story 4: the process house', () => {
   });
 });
 
-/** Moves the focus there by the tabulator. */
-const tabTo = async (page: Page, place: Locator): Promise<void> => {
-  await place.waitFor();
-  for (let step = 0; step < 60; step += 1) {
-    if ((await place.and(page.locator(':focus')).count()) > 0) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('The tabulator does not lead there.');
-};
-
-/** Moves the focus down to a row. */
-const moveTo = async (page: Page, name: string): Promise<void> => {
-  for (let step = 0; step < 60; step += 1) {
-    const focused = await page.evaluate('document.activeElement?.getAttribute("aria-label")');
-    if (focused === name) return;
-    await page.keyboard.press('ArrowDown');
-  }
-  throw new Error(`The arrow keys do not lead to ${name}.`);
-};
-
 /** Opens node after node by the arrow keys, until the one without a German name is seen. */
 const walkToGap = async (page: Page, way: readonly Step[]): Promise<void> => {
-  await tabTo(page, page.getByRole('treegrid').getByRole('row').first());
   for (const { name } of way.slice(0, -1)) {
-    await moveTo(page, name);
+    await arrowTo(page, page.getByRole('treegrid'), rowOf(page, name));
     await page.keyboard.press('ArrowRight');
     await page.getByRole('row', { name, exact: true, expanded: true }).waitFor();
     await waitUntilLoaded(page);
@@ -113,11 +92,11 @@ describe('the search', () => {
   it('story 5: leads to an element, its figures, and two of its versions side by side', () =>
     visitConsole(browser, { product, person: 'author', path: house }, async (page) => {
       await waitUntilLoaded(page);
-      await page.getByRole('searchbox').fill('verify invoices');
+      await typeInto(page, page.getByRole('searchbox'), 'verify invoices');
       const found = page.getByRole('main').getByRole('link', { name: 'Verify invoices', exact: true });
       await found.first().waitFor();
       expect(await findFaultsInBothThemes(page)).toEqual([]);
-      await found.first().click();
+      await press(page, found.first());
       await page.getByRole('heading', { level: 1, name: 'Verify invoices' }).waitFor();
       // Computed now: what docs/demo.md has of the small demo.
       await page.getByText(/^17,459\.3.EUR$/).waitFor();
@@ -127,11 +106,10 @@ describe('the search', () => {
 });
 
 const compareVersions = async (page: Page): Promise<void> => {
-  await page.getByRole('tab', { name: 'Versions' }).click();
+  await arrowTo(page, page.getByRole('tablist'), page.getByRole('tab', { name: 'Versions' }), 'ArrowRight');
   const differences = page.getByRole('region', { name: 'Differences' });
   await differences.getByText('automatically').first().waitFor();
-  await page.getByRole('button', { name: /Before/ }).click();
-  await page.getByRole('option', { name: /1\.0/ }).click();
+  await chooseFrom(page, page.getByRole('button', { name: /Before/ }), page.getByRole('option', { name: /1\.0/ }));
   await differences.locator('del', { hasText: 'Check' }).first().waitFor();
   await waitUntilLoaded(page);
   expect(await findFaultsInBothThemes(page)).toEqual([]);

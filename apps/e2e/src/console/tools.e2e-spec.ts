@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '@tessera/testing/chromium';
 import { getSharedProduct, type RunningProduct } from '../product.js';
 import { findFaultsInBothThemes, signInByForm, visitConsole, waitUntilLoaded } from './console-visit.js';
+import { arrowTo, chooseByTyping, expectFocusKept, press, typeInto } from './keyboard.js';
 
 let product: RunningProduct;
 let browser: Browser;
@@ -17,21 +18,13 @@ const addressOf = (tool: string, given: object = {}): string =>
   `/tools/p2p-tools?${new URLSearchParams({ tool, arguments: JSON.stringify(given) }).toString()}`;
 
 const fieldOf = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
-const call = (page: Page): Promise<void> => page.getByRole('button', { name: 'Call', exact: true }).click();
+const callButtonOf = (page: Page) => page.getByRole('button', { name: 'Call', exact: true });
+const call = (page: Page): Promise<void> => callButtonOf(page).click();
 const resultOf = (page: Page) => page.getByRole('region', { name: 'Result', exact: true });
 const refused = (tool: string, status: number): RegExp => new RegExp(`^POST .*/tool-api/${tool}: ${status}$`);
 
 const expectAccessible = async (page: Page, name: string): Promise<void> => {
   expect([name, await findFaultsInBothThemes(page)]).toEqual([name, []]);
-};
-
-/** By the tab key alone. */
-const tabTo = async (page: Page, isThere: string): Promise<void> => {
-  for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press('Tab');
-    if ((await page.locator(`${isThere}:focus`).count()) > 0) return;
-  }
-  throw new Error(`The tab key does not lead to ${isThere}.`);
 };
 
 describe('a tool', () => {
@@ -42,63 +35,41 @@ describe('a tool', () => {
       async (page) => {
         await page.getByRole('main').getByRole('link').first().waitFor();
         await expectAccessible(page, 'sets');
-        await page.getByRole('main').getByRole('link').first().click();
-        await page.getByRole('link', { name: 'Load figures' }).click();
-        await page.getByRole('button', { name: /Add to .*columns/ }).click();
-        await page.getByRole('combobox', { name: /columns/ }).fill('MAVERICK_RATE');
-        await page.getByRole('option', { name: /MAVERICK_RATE/ }).click();
-        await fieldOf(page, /page_size/).fill('0');
-        await call(page);
+        await press(page, page.getByRole('main').getByRole('link').first());
+        await press(page, page.getByRole('link', { name: 'Load figures' }));
+        await press(page, page.getByRole('button', { name: /Add to .*columns/ }));
+        const column = page.getByRole('combobox', { name: /columns/ });
+        await chooseByTyping(page, column, 'MAVERICK_RATE', page.getByRole('option', { name: /MAVERICK_RATE/ }));
+        await typeInto(page, fieldOf(page, /page_size/), '0');
+        await press(page, callButtonOf(page));
         await page.getByText('expected to be >= 1').waitFor();
         // The focus is in it.
         await page.locator('input[aria-invalid="true"]:focus').waitFor();
         await expectAccessible(page, 'fault');
 
-        await fieldOf(page, /page_size/).fill('10');
-        await call(page);
+        await typeInto(page, fieldOf(page, /page_size/), '10');
+        await press(page, callButtonOf(page));
         await resultOf(page).getByRole('gridcell').or(resultOf(page).getByRole('rowheader')).first().waitFor();
         expect(await resultOf(page).innerText()).toContain('4.2%');
         await expectAccessible(page, 'result');
         await page.waitForURL(/MAVERICK_RATE/);
         await page.reload();
-        await page.getByRole('combobox', { name: /columns/ }).waitFor();
-        expect(await page.getByRole('combobox', { name: /columns/ }).inputValue()).toBe('MAVERICK_RATE');
+        await column.waitFor();
+        expect(await column.inputValue()).toBe('MAVERICK_RATE');
 
-        await page.getByRole('tab', { name: 'My calls' }).click();
+        await arrowTo(page, page.getByRole('tablist'), page.getByRole('tab', { name: 'My calls' }), 'ArrowRight');
         const rows = page.getByRole('grid').getByRole('row').filter({ hasText: 'load-data' });
         await rows.first().waitFor();
         expect(await rows.first().innerText()).toContain('Done');
         expect(await rows.nth(1).innerText()).toContain('TOOL_ARGUMENTS_INVALID');
-        await rows.first().click();
-        await page.getByRole('dialog').getByText('Request id').first().waitFor();
+        await arrowTo(page, page.getByRole('grid'), rows.first());
+        await page.keyboard.press('Enter');
+        const details = page.getByRole('dialog');
+        await details.getByText('Request id').first().waitFor();
         await expectAccessible(page, 'log');
-      },
-    ));
-
-  it('story 10: is called by keyboard alone', () =>
-    visitConsole(
-      browser,
-      { product, person, path: '/tools/p2p-tools', expectedFaults: [refused('find-content', 422)] },
-      async (page) => {
-        await page.getByRole('link', { name: 'Find processes' }).waitFor();
-        await tabTo(page, 'a[href*="find-content"]');
-        await page.keyboard.press('Enter');
-        await fieldOf(page, /query/).waitFor();
-        await tabTo(page, 'form input');
-        await page.keyboard.type('invoice');
-        await tabTo(page, 'form input[inputmode]');
-        await tabTo(page, 'form input[inputmode]');
-        await page.keyboard.type('500');
-        await page.keyboard.press('Enter');
-        await page.getByText('expected to be <= 100').waitFor();
-        // The focus is there already.
-        await page.keyboard.press('ControlOrMeta+A');
-        await page.keyboard.type('3');
-        await page.keyboard.press('Enter');
-        await resultOf(page).getByRole('grid').waitFor();
-        await tabTo(page, 'button:has-text("See it in the log")');
-        await page.keyboard.press('Enter');
-        await page.getByRole('grid').getByRole('row').filter({ hasText: 'find-content' }).first().waitFor();
+        await page.keyboard.press('Escape');
+        await details.waitFor({ state: 'detached' });
+        await rows.first().and(page.locator(':focus')).waitFor();
       },
     ));
 
@@ -161,16 +132,17 @@ describe('story 12: a session that is ended elsewhere', () => {
     visitConsole(browser, { product, person, path: '/sessions', isNewSession: true }, async (page) => {
       await page.getByText('This browser').waitFor();
       await expectAccessible(page, 'sessions');
-      await page.getByRole('button', { name: 'End all others' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
+      await press(page, page.getByRole('button', { name: 'End all others' }));
+      await press(page, page.getByRole('dialog').getByRole('button', { name: 'End all others' }));
       await page.getByText('You are signed in nowhere else.').waitFor();
+      await expectFocusKept(page, 'after sessions were ended');
     });
 
   it('asks to sign in over the page, which goes on with what was typed', () =>
     visitConsole(browser, { product, person, path, expectedFaults, isNewSession: true }, async (page) => {
-      await fieldOf(page, /query/).fill('invoice');
+      await typeInto(page, fieldOf(page, /query/), 'invoice');
       await endOthers();
-      await call(page);
+      await press(page, callButtonOf(page));
       await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
       await signInByForm(page, person, product);
       await resultOf(page).getByRole('grid').waitFor();
