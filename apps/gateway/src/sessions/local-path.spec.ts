@@ -14,6 +14,8 @@ describe('localPathOf', () => {
     ...[null, undefined, '', 'docs', '//evil.example', '///evil.example', '/\\evil.example', '\\/evil.example'],
     ...['https://evil.example', 'javascript:alert(1)', '/a b', '/\t/evil.example', '/\n/evil.example', '/\u00e9'],
     ...['/sign-in', '/sign-in?switch=1', '/sign-out', '/sign-out?state=/', '/sign-in/sso', '/sign-in#a'],
+    // A browser and the router read these as the ones before.
+    ...['/./sign-in?switch=1', '/a/../sign-in', '/a/%2e%2E/sign-out', '/%73ign-in?switch=1', '/sign%2din/sso', '/%'],
     `/${'x'.repeat(2_048)}`,
   ])('takes the front page for %j', (text) => expect(localPathOf(text)).toBe('/'));
 });

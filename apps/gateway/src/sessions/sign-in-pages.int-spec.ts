@@ -105,6 +105,10 @@ describe('the page for signing in', () => {
     const first = browser.cookie(url, 'tessera-session') ?? '';
     await browser.openFrom('https://evil.example', `${url}/sign-in?switch=1`);
     expect((await me()).status).toBe(200);
+    for (const next of ['/./sign-in?switch=1', '/%73ign-in?switch=1']) {
+      await browser.openFrom('https://evil.example', `${url}/sign-in?next=${encodeURIComponent(next)}`);
+      expect((await me()).status).toBe(200);
+    }
     const page = await browser.openFrom(url, `${url}/sign-in?switch=1&next=/docs`);
     expect(shown(page)).toEqual([200, 'Sign in']);
     expect(browser.setCookie(url, 'tessera-session')).toBe(
