@@ -77,6 +77,14 @@ describe('issuing a key under an Idempotency-Key', () => {
     expect([stranger.status, replayed(stranger)]).toEqual([404, null]);
   });
 
+  it('does not give the key of the operators to the team, which could not have issued it', async () => {
+    const key = randomUUID();
+    const beyond = { ...wanted, team: 'meridian', furtherScopes: ['finance:read'] };
+    expect((await create(key, beyond)).status).toBe(200);
+    const { status, text } = await create(key, beyond, stack.keys.meridianAdmin);
+    expect([status, text]).toEqual([422, expect.not.stringContaining('"key"')]);
+  });
+
   it('does not store failures', async () => {
     const key = randomUUID();
     expect((await create(key, { ...wanted, expiresAt: '2020-01-01T00:00:00Z' })).status).toBe(400);

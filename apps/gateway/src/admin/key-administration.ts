@@ -66,11 +66,13 @@ export class KeyAdministration {
     return mapDatabaseErrors(async () => {
       if (!(await this.#isTeamOf(caller, key.team))) return failTeamNotFound(key.team);
       const place = { schema: 'gateway', tenant: key.team, secret: true } as const;
-      return this.#once(createIdempotentCall(place, createKey, request), key.team, async (manager) => {
+      const madeBy = caller.team === operatorsTeam ? 'operators' : 'team';
+      // A team is not given the key that the operators have issued.
+      const asked = { ...request, madeBy };
+      return this.#once(createIdempotentCall(place, createKey, asked), key.team, async (manager) => {
         const { expiresAt, ...rest } = key;
         const instant = expiresAt === undefined ? undefined : new Date(expiresAt);
         if (instant && instant.getTime() <= Date.now()) return alreadyExpired;
-        const madeBy = caller.team === operatorsTeam ? 'operators' : 'team';
         const grants = resolveGrants(
           (await findTeamInTransaction(manager, key.team))?.grants ?? noGrants,
           this.#standardLimit,
