@@ -71,9 +71,11 @@ export class EvidenceHandler {
       const replayed = await this.replays.ask(caller, row, signal);
       const before = recorded.seesSame ? { before: resultOf(row) } : {};
       if (!replayed.ok) {
-        const { code, detail } = replayed.failure;
+        const { code } = replayed.failure;
         if (code === 'SERVICE_UNAVAILABLE') return replayed;
         const reasons = reasonsOf(found, dataNowOf(found));
+        // It may quote what the question compares with.
+        const detail = recorded.seesSame ? replayed.failure.detail : 'The model does not take the question any more.';
         return succeed({ outcome: 'changed', reasons, ...before, failure: { code, detail } });
       }
       const { rowCount: rows, figures, data } = replayed.value;

@@ -334,6 +334,22 @@ describe('a replay', () => {
     expect(replayed).not.toHaveProperty('now');
   });
 
+  it('of a question that cannot be asked any more says nothing of what it compares with to who sees other rows', async () => {
+    const { anybody: one, financial: asker } = await openTeam('retyped');
+    const question = { kpis: ['ORDER_VALUE'], filterExpr: ["PO_ITEM.CITY eq 'Kiel'"], prefer };
+    const { id } = await keep(client.query(asker, model, undefined, question));
+    const records = (companyModel.records ?? []).map((record) => ({
+      ...record,
+      attributes: (record.attributes ?? []).map((field) =>
+        field.id === 'CITY' ? { ...field, type: 'integer' as const } : field,
+      ),
+    }));
+    await fixture.publish('retyped', { ...companyModel, records });
+    expect((await replay(asker, id)).failure?.detail).toContain('Kiel');
+    const { failure } = await replay(one, id);
+    expect(failure?.detail).toEqual(expect.not.stringContaining('Kiel'));
+  });
+
   it('asks what get-insights answered, too', async () => {
     const { anybody: one } = await openTeam('driven');
     const asked = { kpi: 'ORDER_VALUE', field_ids: ['PO_ITEM.CITY'] };
