@@ -1,6 +1,8 @@
 /** The person whom a client asks: who that is, in which team, and what is answered when it is nobody or nobody any more. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
+import { waitUntil } from '@tessera/testing';
 import { decodeJwt } from 'jose';
 import pg from 'pg';
 import {
@@ -30,6 +32,8 @@ let publicUrl: string;
 let client: OAuthClient;
 let browser: TestBrowser;
 let database: pg.Client;
+/** Sees who waits for what `database` holds. */
+let observer: pg.Client;
 const password = 'correct horse battery';
 const mcp = `${mcpPrefix}/p2p-tools`;
 const writeMember = (id: string, more: object = {}, team = 'meridian') => writeMemberOf(stack, id, more, team);
@@ -40,11 +44,12 @@ beforeAll(async () => {
   publicUrl = `http://localhost:${stack.gateway.port}`;
   second = await stack.startGateway({ PUBLIC_URL: publicUrl });
   database = new pg.Client({ connectionString: stack.database.adminUrl });
-  await database.connect();
+  observer = new pg.Client({ connectionString: stack.database.adminUrl });
+  await Promise.all([database.connect(), observer.connect()]);
   client = await registered(stack);
 });
 afterAll(async () => {
-  await database?.end();
+  await Promise.all([database?.end(), observer?.end()]);
   await stack?.stop();
 });
 
@@ -60,7 +65,7 @@ beforeEach(async () => {
 
 /** The cookie of a session of somebody whom an issuer has named. */
 const sessionOf = async (of: string, { issuer, subject }: Record<'issuer' | 'subject', string>): Promise<string> => {
-  const secret = 'S'.repeat(43);
+  const secret = randomBytes(32).toString('base64url');
   await database.query(
     `insert into gateway.session (tenant, digest, member_id, ends_at, issuer, subject)
      values ('meridian', sha256($1::bytea), $2, now() + interval '1 hour', $3, $4)`,
@@ -185,6 +190,27 @@ describe('a person', () => {
     });
     expect([decided.status, decided.text]).toEqual([400, expect.stringContaining('has not asked here')]);
     const { rows } = await database.query('select from gateway.oauth_grant where member_id = $1', [memberId]);
+    expect(rows).toEqual([]);
+  });
+
+  it('who is somebody else meanwhile in the team that was chosen gives nothing', async () => {
+    const identity = { issuer: 'https://login.example', subject: `sub-${memberId}` };
+    await writeMember(memberId, { identity });
+    await writeMember('b.weber', { identity }, 'northgate');
+    const secret = await sessionOf(memberId, identity);
+    const signedIn = new TestBrowser(stack);
+    const path = pathOf(locationOf(await signedIn.ask(authorizationPath(client))));
+    const headers = { ...formHeaders, Cookie: `${signedIn.cookiesFor(path)}; tessera-session=${secret}` };
+    const { form = '' } = fieldsOf(await signedIn.ask(path, { headers }));
+    await database.query('begin');
+    await database.query(`update gateway.member set subject = 'another' where member_id = 'b.weber'`);
+    const body = new URLSearchParams({ form, team: 'northgate', decision: 'allow' }).toString();
+    const deciding = signedIn.ask(path, { method: 'POST', body, headers });
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await Promise.race([deciding, waitUntil(async () => (await observer.query(waiting)).rowCount === 1)]);
+    await database.query('commit');
+    expect((await deciding).status).toBe(400);
+    const { rows } = await database.query(`select from gateway.oauth_grant where member_id = 'b.weber'`);
     expect(rows).toEqual([]);
   });
 

@@ -11,8 +11,10 @@ import {
   findMemberships,
   findSessionOrigin,
   findTeamInTransaction,
+  isEnabledAs,
   isSessionHeld,
   listRoles,
+  lockMember,
 } from '@tessera/persistence/gateway';
 import { settingsToken } from '@tessera/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -119,8 +121,14 @@ export class Consents {
     if (openId.length > 0) grant.addOIDCScope(openId.join(' '));
     await grant.save();
     const { requestId } = request.exchange;
-    if (!(await this.#isStillSignedIn(person))) {
-      await this.grants.end({ holder, grantId, clientId, requestId, reason: 'the session had ended' });
+    if (!(await this.#mayStillAllow(person, holder))) {
+      await this.grants.end({
+        holder,
+        grantId,
+        clientId,
+        requestId,
+        reason: 'the session, or the membership, had ended',
+      });
       throw unknownRequest;
     }
     await this.grants.log({
@@ -133,9 +141,21 @@ export class Consents {
     await provider.interactionResult(request.raw, reply.raw, { login, select_account: {}, consent: { grantId } });
   }
 
-  /** What ends the session of a person ends its grants as well; one that was just given must not be left behind. */
-  #isStillSignedIn({ caller: { team }, session: { sessionId } }: Person): Promise<boolean> {
-    return runInTenantEntityTransaction(this.source, team, (manager) => isSessionHeld(manager, team, sessionId));
+  /**
+   * What ends the session of a person, or changes its membership in another team, ends its grants as well; one that was just given must
+   * not be left behind.
+   */
+  async #mayStillAllow({ caller, session: { sessionId } }: Person, { team, memberId }: GrantHolder): Promise<boolean> {
+    const named = await runInTenantEntityTransaction(this.source, caller.team, async (manager) =>
+      (await isSessionHeld(manager, caller.team, sessionId))
+        ? findSessionOrigin(manager, caller.team, sessionId)
+        : null,
+    );
+    if (named === null) return false;
+    if (team === caller.team) return true;
+    return runInTenantEntityTransaction(this.source, team, async (manager) =>
+      isEnabledAs(await lockMember(manager, team, memberId), named),
+    );
   }
 
   async #deny(request: FastifyRequest, reply: FastifyReply, asked: Asked, person: Person): Promise<void> {

@@ -15,14 +15,17 @@ import type { TestGateway } from '../testing/test-gateway.js';
 let stack: TestStack;
 let other: TestGateway;
 let database: pg.Client;
+/** Sees who waits for what `database` holds. */
+let observer: pg.Client;
 beforeAll(async () => {
   stack = await openTestStack();
   other = await stack.startGateway();
   database = new pg.Client({ connectionString: stack.database.adminUrl });
-  await database.connect();
+  observer = new pg.Client({ connectionString: stack.database.adminUrl });
+  await Promise.all([database.connect(), observer.connect()]);
 });
 afterAll(async () => {
-  await database?.end();
+  await Promise.all([database?.end(), observer?.end()]);
   await stack?.stop();
 });
 
@@ -314,6 +317,19 @@ describe('a session', () => {
     await write(anna, { identity: { issuer: 'https://login.example.com', subject: anna } });
     await write(anna);
     expect((await signIn({ team: 'meridian', user: anna, password })).status).toBe(401);
+  });
+
+  it('does not begin beside the change that disables its member', async () => {
+    await database.query('begin');
+    await database.query('update gateway.member set disabled_at = now() where member_id = $1', [anna]);
+    const signingIn = signIn({ team: 'meridian', user: anna, password });
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await Promise.race([signingIn, waitUntil(async () => (await observer.query(waiting)).rowCount === 1)]);
+    await database.query('commit');
+    expect((await signingIn).status).toBe(401);
+    await write(anna);
+    const left = await database.query('select from gateway.session where member_id = $1', [anna]);
+    expect(left.rowCount).toBe(0);
   });
 
   it.each([

@@ -8,11 +8,12 @@ import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import {
   addAccessChange,
   deleteSession,
-  findMemberByIdentity,
   findSessionOrigin,
   findSessions,
   insertSession,
+  isEnabledAs,
   listSessions as readSessions,
+  lockMember,
   lockPassword,
   pruneSessions,
   digestSessionSecret,
@@ -128,16 +129,17 @@ export class SessionService {
     });
   }
 
-  /** Undefined when the password or the identity was changed meanwhile, which ended the sessions that there were. */
+  /** Undefined when the member was disabled, or its password or identity changed, meanwhile: that ended the sessions that there were. */
   #insert({ team, holder, subject, password, origin }: SignInResult, { headers, exchange }: FastifyRequest) {
     const { SESSION_LIFETIME_SECONDS, SESSION_IDLE_SECONDS } = this.configuration;
     const userAgent = (headers['user-agent'] ?? '').slice(0, userAgentLengthMax);
     const idleSince = new Date(Date.now() - SESSION_IDLE_SECONDS * 1_000);
     return runInTenantEntityTransaction(this.source, team, async (manager) => {
       const { memberId } = holder;
-      if (origin && !(await isMember(manager, team, memberId, origin))) return undefined;
-      if (!origin && memberId !== undefined && (await lockPassword(manager, team, memberId)) !== password)
-        return undefined;
+      if (memberId !== undefined) {
+        if (!isEnabledAs(await lockMember(manager, team, memberId), origin)) return undefined;
+        if (!origin && (await lockPassword(manager, team, memberId)) !== password) return undefined;
+      }
       const pruned = await pruneSessions(manager, team, holder, { idleSince, sessionsMax: sessionsMax - 1 });
       const session = await insertSession(manager, team, {
         ...{ holder, userAgent, ...(origin && { origin }) },
@@ -187,17 +189,6 @@ export class SessionService {
 /** Takes the cookie of a session back. */
 export const endedCookieOf = (request: FastifyRequest): string =>
   cookieOf(publicUrlOf(request), 'session', '', { maxAgeSeconds: 0 });
-
-/** Whether the member is still the one whom the issuer has named. */
-const isMember = async (
-  manager: EntityManager,
-  team: string,
-  memberId: string | undefined,
-  { issuer, subject }: NonNullable<SignInResult['origin']>,
-): Promise<boolean> => {
-  const member = await findMemberByIdentity(manager, team, { issuer, subject });
-  return member !== undefined && member.memberId === memberId && member.disabledAt === undefined;
-};
 
 const addLine = (
   manager: EntityManager,

@@ -65,6 +65,24 @@ export const findMember = async (
   return found ? memberOf(found) : undefined;
 };
 
+/** As `findMember`; nobody changes the member before the transaction ends. */
+export const lockMember = async (
+  manager: EntityManager,
+  team: string,
+  memberId: string,
+): Promise<StoredMember | undefined> => {
+  const lock = { mode: 'pessimistic_read' } as const;
+  const found = await manager.findOne(Member, { where: { tenant: team, memberId }, lock });
+  return found ? memberOf(found) : undefined;
+};
+
+/** Whether somebody who may act is the one whom the issuer has named; of nobody whom it has named it is a local name. */
+export const isEnabledAs = (member: StoredMember | undefined, named: MemberIdentity | undefined): boolean =>
+  member !== undefined &&
+  member.disabledAt === undefined &&
+  member.identity?.issuer === named?.issuer &&
+  member.identity?.subject === named?.subject;
+
 /** The member of the team whom the issuer knows by this subject. */
 export const findMemberByIdentity = async (
   manager: EntityManager,
