@@ -30,6 +30,8 @@ import { poolToken } from '../database.module.js';
 import { publicUrlOf } from '../http/exchange.js';
 import { forwardPage, sendPage } from '../http/html-page.js';
 import { getFormValue, readForm } from '../http/read-form.js';
+import { teamsInIdToken } from '../sessions/sign-on-issuer.js';
+import { offeredTo } from '../sessions/single-sign-on.js';
 import { accountIdOf } from './account-id.js';
 import { assetIn, consentPageOf, isGivable, type AskingClient, type ConsentChoice } from './consent-page.js';
 import { Grants, type GrantHolder } from './grants.js';
@@ -235,8 +237,8 @@ export class Consents {
   }
 
   /**
-   * The team of the session first, then others of which the person is a member whom the issuer has named. Never by the identity that the
-   * team writes of its member: it proves nothing to other teams.
+   * The team of the session first, then others of which the person is a member whom the issuer has named, among those that it names where
+   * it does. Never by the identity that the team writes of its member: it proves nothing to other teams.
    */
   async #choices({ caller, session }: Person, asked: Asked): Promise<readonly Choice[]> {
     const own = { team: caller.team, memberId: session.memberId ?? '' };
@@ -244,7 +246,9 @@ export class Consents {
       findSessionOrigin(manager, own.team, session.sessionId),
     );
     const memberships = named ? await findMemberships(this.pool, named) : [];
-    const others = memberships.filter(({ team, disabledAt }) => team !== own.team && disabledAt === null);
+    const { SSO_TEAMS_CLAIM: claim } = this.configuration;
+    const teams = claim === undefined || !named ? {} : { teams: teamsInIdToken(named.idToken, claim) };
+    const others = offeredTo(teams, memberships).filter(({ team }) => team !== own.team);
     const holders = [own, ...others.map(({ team, memberId }) => ({ team, memberId }))].slice(0, teamsMax);
     return (await Promise.all(holders.map((holder) => this.#choice(holder, asked)))).flat();
   }

@@ -6,7 +6,7 @@ import { createPublicKey } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { sendRequest, createTrustedTarget } from '@tessera/outgoing-http';
 import type { NamedPerson, NewLogout } from '@tessera/persistence/gateway';
-import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -221,6 +221,10 @@ const teamsIn = (claim: unknown): readonly string[] =>
     .flat()
     .filter((each) => typeof each === 'string')
     .slice(0, teamsMax);
+
+/** Of an ID token that was verified when the session began; none of one that was too long to be kept. */
+export const teamsInIdToken = (idToken: string, claim: string): readonly string[] =>
+  idToken === '' ? [] : teamsIn(decodeJwt(idToken)[claim]);
 
 /** By Basic, which every issuer has to know, unless it says that it does not. */
 const authenticationBy = (secret: string): ClientAuth => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Me } from '@tessera/contracts/gateway';
 import { waitUntil } from '@tessera/testing';
 import { issuerClient, type ForeignIssuer } from '../testing/foreign-issuer.js';
+import { authorizationPath, registered } from '../testing/oauth-client.js';
 import { openSignOnStack, shownBy, signInAtIssuer, type SignOnStack } from '../testing/sign-on-stack.js';
 import { TestBrowser } from '../testing/test-browser.js';
 
@@ -219,6 +220,11 @@ describe('the team', () => {
     expect(await teamOf({ teams: ['meridian', 'northgate'] })).toEqual([200, 'Choose a team']);
     for (const claims of [{}, { teams: [] }, { teams: 7 }, { teams: ['elsewhere'] }])
       expect(await teamOf(claims)).toEqual([403, 'You are in no team']);
+    // Nor does the person allow a client to act in another one.
+    issuer.changeIdToken = (given) => ({ ...given, teams: ['meridian'] });
+    await signInHere(browser, '/', own);
+    const consent = await browser.open(`${own}${authorizationPath(await registered(stack))}`);
+    expect([consent.text.includes('"meridian"'), consent.text.includes('northgate')]).toEqual([true, false]);
   });
 });
 

@@ -285,5 +285,8 @@ const personCookieOf = (request: FastifyRequest, secret = ''): string =>
   cookieOf(publicUrlOf(request), 'person', secret, { maxAgeSeconds: secret === '' ? 0 : attemptSeconds });
 
 /** The teams in which the person may act, as far as the issuer names teams. */
-const offeredTo = ({ teams }: NamedPerson, memberships: readonly Membership[]): readonly Membership[] =>
+export const offeredTo = (
+  { teams }: Pick<NamedPerson, 'teams'>,
+  memberships: readonly Membership[],
+): readonly Membership[] =>
   memberships.filter(({ team, disabledAt }) => disabledAt === null && (teams?.includes(team) ?? true));
