@@ -171,7 +171,8 @@ const ofAnother = new OAuthFault('unauthorized_client', 'The token was issued to
 
 const holderIn = ({ payload }: FoundOAuthToken) => holderOf(String(payload['accountId']));
 
-const checkBound = (windows: SourceWindows, { ip }: FastifyRequest): void => {
+/** Throws an OAuthFault for an address that has asked too often. */
+export const checkBound = (windows: SourceWindows, { ip }: FastifyRequest): void => {
   const { retryAfterSeconds } = windows.count(clientNetworkOf(ip));
   if (retryAfterSeconds === undefined) return;
   const description = 'Too many requests of this kind came from this address; wait before the next one.';

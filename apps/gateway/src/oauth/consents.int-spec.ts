@@ -214,6 +214,14 @@ describe('a person', () => {
     expect(rows).toEqual([]);
   });
 
+  it('sends forms in bounds from one address', async () => {
+    const gateway = await stack.startGateway({ PUBLIC_URL: publicUrl });
+    const form = { method: 'POST', headers: formHeaders, body: 'form=x' };
+    const send = () => new TestBrowser(stack, gateway).ask('/oauth2/consent/none', form);
+    for (let turn = 0; turn < 120; turn++) expect((await send()).status).toBe(400);
+    expect((await send()).status).toBe(429);
+  });
+
   it('is asked to sign in anew when the client wants that', async () => {
     const anew = async (more: Readonly<Record<string, string>>) => {
       const { path, page } = await askConsent(browser, client, { scope: 'openid tools:execute', ...more });

@@ -21,6 +21,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction } from 'oidc-provider';
 import { DataSource } from 'typeorm';
 import { Authenticator } from '../auth/authenticator.js';
+import { SourceWindows } from '../auth/failed-credentials.js';
 import { readSessionSecrets } from '../auth/session-cookie.js';
 import { toCanonicalScope } from '../auth/token-caller.js';
 import type { VerifiedCredential } from '../auth/verification.js';
@@ -33,6 +34,7 @@ import { getFormValue, readForm } from '../http/read-form.js';
 import { teamsInIdToken } from '../sessions/sign-on-issuer.js';
 import { offeredTo } from '../sessions/single-sign-on.js';
 import { accountIdOf } from './account-id.js';
+import { checkBound } from './code-flow.js';
 import { assetIn, consentPageOf, isGivable, type AskingClient, type ConsentChoice } from './consent-page.js';
 import { Grants, type GrantHolder } from './grants.js';
 import { toOAuthFault, OAuthFault } from './oauth-fault.js';
@@ -56,9 +58,13 @@ type Person = VerifiedCredential & { readonly session: NonNullable<VerifiedCrede
 type Choice = ConsentChoice & { readonly holder: GrantHolder };
 
 const teamsMax = 20;
+/** Forms of one address: each leaves a line in the log of a team, from which nothing is ever deleted. */
+const formsBound = { most: 120, windowMs: 300_000 };
 
 @Injectable()
 export class Consents {
+  readonly #forms = new SourceWindows({ ...formsBound, clock: Date.now });
+
   constructor(
     private readonly providers: OAuthProviders,
     private readonly authenticator: Authenticator,
@@ -89,6 +95,7 @@ export class Consents {
 
   /** What the person decided. Throws an OAuthFault. */
   async decide(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    checkBound(this.#forms, request);
     const form = await readForm(request);
     const asked = await this.#read(request, reply);
     const person = await this.#person(request);
