@@ -57,6 +57,13 @@ describe('the page of a consent', () => {
     expect(page).toContain('You have none of the rights');
   });
 
+  it('tells teams apart that call themselves the same', () => {
+    const [choice] = question.choices;
+    if (!choice) throw new Error('There is a choice.');
+    const page = shown({ choices: [choice, { ...choice, team: 'northgate' }] });
+    for (const team of ['meridian', 'northgate']) expect(page).toContain(`<strong>Meridian</strong> (${team})`);
+  });
+
   it('has no way to allow what nobody can give', () => {
     const [choice] = question.choices;
     if (!choice) throw new Error('There is a choice.');

@@ -95,7 +95,8 @@ const subjectOf = ({ asset, choices }: ConsentQuestion): Html => {
 
 const choiceOf = (choice: ConsentChoice, count: number, index: number): Html => {
   const { team, teamName, memberName, allowed, missing } = choice;
-  const label = markup`team <strong>${teamName}</strong>, as ${memberName}`;
+  // The team writes its name itself; its id is of the operators.
+  const label = markup`team <strong>${teamName}</strong> (${team}), as ${memberName}`;
   const state = !isGivable(choice) ? markup` disabled` : index === 0 ? markup` checked` : nothing;
   const pick =
     count === 1

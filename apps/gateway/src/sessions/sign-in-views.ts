@@ -85,14 +85,15 @@ export const signInPage = ({ next, formToken, issuerName, isSwitch, given, fault
 
 type Team = { readonly team: string; readonly teamName: string };
 
-/** For a person who is a member of several teams. */
+/** For a person who is a member of several teams. Each writes its name itself; its id is of the operators. */
 export const teamPage = (teams: readonly Team[], formToken: string): HtmlPage => ({
   title: 'Choose a team',
   content: markup`<p>You are a member of several teams.</p>
     <form method="post" action="/sign-in/team">
       ${hidden('formToken', formToken)}
       ${teams.map(
-        ({ team, teamName }) => markup`<p><button type="submit" name="team" value="${team}">${teamName}</button></p>`,
+        ({ team, teamName }) =>
+          markup`<p><button type="submit" name="team" value="${team}">${teamName} (${team})</button></p>`,
       )}
     </form>`,
 });

@@ -153,6 +153,7 @@ describe('the team', () => {
     await stack.saveMember('northgate', 'anna');
     const page = await signInHere(browser, '/docs');
     expect(shownBy(page)).toEqual([200, 'Choose a team']);
+    for (const team of ['meridian', 'northgate']) expect(page.text).toContain(`(${team})</button>`);
     expect((await me()).status).toBe(401);
     expect((await browser.submit('/sign-in/team', { team: 'northgate' })).url).toBe(`${url}/docs`);
     expect(Me.parse(await (await me()).json())).toMatchObject({
