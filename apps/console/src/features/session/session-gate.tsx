@@ -86,11 +86,17 @@ const SignInAgain = ({ me }: { readonly me: Me }) => {
     // Calls of one person are never sent as another.
     if (isSamePerson(now, me)) sessionEnd.goOn();
   };
+  // Somebody may have signed in beside this page meanwhile.
+  useEffect(() => {
+    const look = (): void => void goOn().catch(() => undefined);
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  });
   return (
     <Dialog title={say('signInAgain')} isOpen>
       <div className={styles['again']}>
         <p>{say('signInAgainDetail')}</p>
-        <SignInForm initial={draftFor(me.subject, me.team)} onSignedIn={() => void goOn()} />
+        <SignInForm initial={draftFor(me.subject, me.team)} onSignedIn={() => void goOn()} isOverPage />
         <Button variant="quiet" onPress={() => window.location.reload()}>
           {say('otherPerson')}
         </Button>

@@ -25,10 +25,12 @@ export type SignInFormProps = {
   readonly initial: SignInDraft;
   /** The cookie is set. */
   readonly onSignedIn: () => void;
+  /** Over a page that is to stay: other ways open beside it. */
+  readonly isOverPage?: boolean;
 };
 
 /** Signs in with a password or a key; nothing of either is kept. */
-export const SignInForm = ({ initial, onSignedIn }: SignInFormProps) => {
+export const SignInForm = ({ initial, onSignedIn, isOverPage = false }: SignInFormProps) => {
   const say = useMessages(sessionMessages);
   const [draft, setDraft] = useState(initial);
   const [missing, setMissing] = useState<readonly string[]>([]);
@@ -62,9 +64,16 @@ export const SignInForm = ({ initial, onSignedIn }: SignInFormProps) => {
       <Button type="submit" variant="primary" isPending={signIn.isPending}>
         {say('signIn')}
       </Button>
+      <a className={styles['other']} href={signInAddress()} target={isOverPage ? '_blank' : undefined} rel="noopener">
+        {say(isOverPage ? 'otherWaysBeside' : 'otherWays')}
+      </a>
     </form>
   );
 };
+
+/** The gateway's own page, which knows the issuer of the platform where there is one, and leads back here. */
+const signInAddress = (): string =>
+  `/sign-in?next=${encodeURIComponent(`${window.location.pathname}${window.location.search}`)}`;
 
 /** What is not valid is said in the language of the page; the server says on purpose no more than that. */
 const SignInFault = ({ error }: { readonly error: unknown }) => {

@@ -19,6 +19,8 @@ export const de: Translation<typeof en> = {
   notValid: 'Das ist nicht gültig',
   notValidDetail: 'Name oder Passwort oder der Schlüssel ist nicht gültig. Groß- und Kleinschreibung zählt.',
   otherPerson: 'Als jemand anderes anmelden',
+  otherWays: 'Andere Arten der Anmeldung',
+  otherWaysBeside: 'Andere Arten der Anmeldung, in einem neuen Tab',
   required: 'Bitte ausfüllen.',
   scopeNames: 'Was Sie dürfen',
   'content:read': 'Inhalte lesen',

@@ -15,6 +15,8 @@ export const en = {
   notValid: 'This is not valid',
   notValidDetail: 'The name or the password, or the key, is not valid. Capital letters count.',
   otherPerson: 'Sign in as somebody else',
+  otherWays: 'Other ways to sign in',
+  otherWaysBeside: 'Other ways to sign in, in a new tab',
   required: 'Please fill this in.',
   scopeNames: 'What you may do',
   'content:read': 'Read content',

@@ -18,6 +18,8 @@ export const es: Translation<typeof en> = {
   notValid: 'No es válido',
   notValidDetail: 'El nombre o la contraseña, o la clave, no es válido. Las mayúsculas cuentan.',
   otherPerson: 'Iniciar sesión como otra persona',
+  otherWays: 'Otras formas de iniciar sesión',
+  otherWaysBeside: 'Otras formas de iniciar sesión, en otra pestaña',
   required: 'Rellene este campo.',
   scopeNames: 'Lo que puede hacer',
   'content:read': 'Leer contenidos',
