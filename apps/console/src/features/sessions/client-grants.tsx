@@ -11,8 +11,8 @@ import { EmptyState } from '../../ui/empty-state.js';
 import { Facts } from '../../ui/facts.js';
 import { ForeignText } from '../../ui/foreign-text.js';
 import { Skeleton } from '../../ui/skeleton.js';
-import { showToast } from '../../ui/toast-queue.js';
 import { CallFault } from '../faults/call-fault.js';
+import { useFaultToast } from '../faults/fault-toast.js';
 import { useMay } from '../session/me.js';
 import styles from './sessions.module.css';
 
@@ -67,12 +67,9 @@ const OneGrant = ({ grant }: { readonly grant: Grant }) => {
 const TakeBack = ({ grant: { grantId, clientName } }: { readonly grant: Grant }) => {
   const say = useMessages(sessionsMessages);
   const [isAsked, setAsked] = useState(false);
+  const showFault = useFaultToast();
   const end = useChange('endOwnClientGrant', { invalidates: ['listClientGrants'] });
-  const takeBack = (): void =>
-    end.mutate(
-      { grantId },
-      { onError: ({ message }) => showToast('danger', message), onSettled: () => setAsked(false) },
-    );
+  const takeBack = (): void => end.mutate({ grantId }, { onError: showFault, onSettled: () => setAsked(false) });
   return (
     <>
       <Button onPress={() => setAsked(true)}>{say('takeBack')}</Button>

@@ -14,6 +14,7 @@ import { PageHead } from '../../ui/page-head.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { showToast } from '../../ui/toast-queue.js';
 import { CallFault } from '../faults/call-fault.js';
+import { useFaultToast } from '../faults/fault-toast.js';
 import { useSignOut } from '../session/sign-out.js';
 import { browserName } from './browser-name.js';
 import { ClientGrants } from './client-grants.js';
@@ -50,13 +51,14 @@ export const Sessions = () => {
 const EndOthers = ({ others }: { readonly others: readonly Session[] }) => {
   const say = useMessages(sessionsMessages);
   const [isAsked, setAsked] = useState(false);
+  const showFault = useFaultToast();
   const end = useEndSessions();
   const endAll = (): void =>
     end.mutate(
       others.map(({ sessionId }) => sessionId),
       {
         onSuccess: (count) => showToast('success', say('ended', { count })),
-        onError: ({ message }) => showToast('danger', message),
+        onError: showFault,
         onSettled: () => setAsked(false),
       },
     );
