@@ -174,6 +174,9 @@ describe('other pages', () => {
       expect(await findFaultsInBothThemes(page)).toEqual([]);
       await page.getByRole('link', { name: 'Audit' }).click();
       await page.getByRole('tab', { name: 'Content' }).click();
+      await page.getByLabel('From', { exact: true }).focus();
+      await page.keyboard.type('01022026');
+      await page.waitForURL(/[?&]from=2026-01-02/);
       await page.getByRole('row').filter({ hasText: 'content.' }).first().click();
       await page.getByRole('dialog', { name: 'Content' }).waitFor();
       await page.keyboard.press('Escape');

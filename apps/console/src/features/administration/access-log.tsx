@@ -12,13 +12,13 @@ import { SearchField } from '../../ui/field.js';
 import { ForeignText } from '../../ui/foreign-text.js';
 import { Select } from '../../ui/select.js';
 import type { Column } from '../../ui/table.js';
+import { useTypedText } from '../../ui/use-typed-text.js';
 import { changeKinds, differencesOf, type AccessChange, type MemberDifference } from './access-change.js';
 import styles from './administration.module.css';
 import { filterAccessChanges } from './audit-filter.js';
 import type { AuditProps } from './audit.js';
 import { LogList } from './log-list.js';
 import { useTeam } from './team.js';
-import { useTypedText } from './use-typed-text.js';
 
 const pageSize = 200;
 
@@ -66,7 +66,7 @@ const useAccessColumns = (): readonly Column<AccessChange>[] => {
   const { dateTime } = useFormats();
   return useMemo(
     () => [
-      { id: 'when', title: say('when'), width: '2fr', render: ({ changedAt }) => dateTime(changedAt) },
+      { id: 'when', title: say('when'), width: '2fr', minWidth: 152, render: ({ changedAt }) => dateTime(changedAt) },
       {
         ...{ id: 'who', title: say('who'), width: '2fr' },
         render: ({ subject }) => <bdi title={subject}>{subject}</bdi>,

@@ -11,13 +11,13 @@ import { Select } from '../../ui/select.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { Table, type Column, type Sort } from '../../ui/table.js';
 import { ButtonLink } from '../../ui/text-link.js';
+import { useTypedText } from '../../ui/use-typed-text.js';
 import { CallFault } from '../faults/call-fault.js';
 import styles from './administration.module.css';
 import { keyStates, stateOfKey, type ApiKey, type KeyState } from './key-draft.js';
 import { KeyStateBadge } from './key-state-badge.js';
 import { hasText, sortRows } from './sorting.js';
 import { useTeam } from './team.js';
-import { useTypedText } from './use-typed-text.js';
 
 export type KeysProps = {
   readonly search: string;

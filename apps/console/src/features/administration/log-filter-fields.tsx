@@ -1,8 +1,8 @@
 import { useMessages } from '../../language/language-provider.js';
 import { auditMessages } from '../../messages/audit/catalogue.js';
 import { TextField } from '../../ui/field.js';
+import { useTypedText } from '../../ui/use-typed-text.js';
 import type { AuditProps } from './audit.js';
-import { useTypedText } from './use-typed-text.js';
 
 type TextName = 'subject' | 'asset' | 'tool' | 'outcome';
 type FieldProps = AuditProps & { readonly label: string };
@@ -15,14 +15,15 @@ export const TextFilter = ({ filter, onFilter, name, label }: FieldProps & { rea
   return <TextField label={label} value={typed} onChange={type} autoComplete="off" />;
 };
 
-const DayFilter = ({ filter, onFilter, name, label }: FieldProps & { readonly name: 'from' | 'to' }) => (
-  <TextField
-    type="date"
-    label={label}
-    value={filter[name] ?? ''}
-    onChange={(day) => onFilter({ ...filter, [name]: day === '' ? undefined : day })}
-  />
-);
+/** A year that is being typed goes through 0002 and 0020. */
+const isWholeDay = (text: string): boolean => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text);
+
+const DayFilter = ({ filter, onFilter, name, label }: FieldProps & { readonly name: 'from' | 'to' }) => {
+  const [typed, type] = useTypedText(filter[name] ?? '', (day) => {
+    if (day === '' || isWholeDay(day)) onFilter({ ...filter, [name]: day === '' ? undefined : day });
+  });
+  return <TextField type="date" label={label} value={typed} onChange={type} />;
+};
 
 /** Who, and when: both days are whole ones of this place. */
 export const CommonFilters = (props: AuditProps) => {

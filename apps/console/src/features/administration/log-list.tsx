@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useMessages } from '../../language/language-provider.js';
 import { auditMessages } from '../../messages/audit/catalogue.js';
+import { Notice } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { EmptyState } from '../../ui/empty-state.js';
@@ -50,6 +51,7 @@ export const LogList = <Line extends object>(props: LogListProps<Line>) => {
         rows={lines}
         empty={<EmptyState title={say('none')}>{say(query.hasNextPage ? 'noneYet' : 'noneText')}</EmptyState>}
       />
+      {opened !== undefined && line === undefined && <Notice>{say('entryNotRead')}</Notice>}
       {query.isError && <CallFault error={query.error} onRetry={() => void query.fetchNextPage()} />}
       {query.hasNextPage && (
         <div className={styles['actions']}>

@@ -11,12 +11,12 @@ import { PageHead } from '../../ui/page-head.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { Table, type Column, type Sort } from '../../ui/table.js';
 import { ButtonLink } from '../../ui/text-link.js';
+import { useTypedText } from '../../ui/use-typed-text.js';
 import { CallFault } from '../faults/call-fault.js';
 import styles from './administration.module.css';
 import type { Member } from './member-draft.js';
 import { hasText, sortRows } from './sorting.js';
 import { useTeam } from './team.js';
-import { useTypedText } from './use-typed-text.js';
 
 export type MembersProps = {
   readonly search: string;

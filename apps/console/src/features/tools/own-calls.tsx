@@ -6,7 +6,7 @@ import type { Say } from '../../language/catalogue.js';
 import type { Formats } from '../../language/formats.js';
 import { useFormats, useMessages } from '../../language/language-provider.js';
 import { toolsMessages } from '../../messages/tools/catalogue.js';
-import { Badge } from '../../ui/badge.js';
+import { Badge, Notice } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Select } from '../../ui/select.js';
@@ -28,6 +28,7 @@ export type OwnCallsProps = {
 };
 
 export const OwnCalls = ({ assetId, state, onChange }: OwnCallsProps) => {
+  const say = useMessages(toolsMessages);
   const { calledTool, outcome, since, call } = state;
   const [nowMs, setNowMs] = useState(() => Date.now());
   const input = useMemo(
@@ -58,6 +59,7 @@ export const OwnCalls = ({ assetId, state, onChange }: OwnCallsProps) => {
           }
         />
       )}
+      {pages.isSuccess && call !== undefined && opened === undefined && <Notice>{say('callNotRead')}</Notice>}
       {opened !== undefined && <CallDetails call={opened} onClose={() => onChange({ call: undefined })} />}
     </div>
   );
@@ -165,7 +167,7 @@ const columnsOf = (
     width: '2fr',
     render: ({ outcome }) => <Badge tone={toneOf(outcome)}>{wordOfOutcome(outcome, say)}</Badge>,
   },
-  { id: 'time', title: say('time'), width: '2fr', render: ({ startedAt }) => dateTime(startedAt) },
+  { id: 'time', title: say('time'), width: '2fr', minWidth: 152, render: ({ startedAt }) => dateTime(startedAt) },
   {
     id: 'duration',
     title: say('duration'),

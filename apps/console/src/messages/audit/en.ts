@@ -11,6 +11,7 @@ export const en = {
   none: 'No lines',
   noneText: 'Nothing was written that matches. Change the filter.',
   noneYet: 'None of the lines read so far match. Read older ones, or change the filter.',
+  entryNotRead: 'The line that this address names is not among those read so far.',
   more: 'Read more lines',
   searchLines: 'Search who and what',
   about: 'About',

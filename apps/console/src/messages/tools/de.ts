@@ -70,6 +70,7 @@ export const de: Translation<typeof en> = {
   callsOf: 'Ihre Aufrufe, die neuesten zuerst',
   noCalls: 'Noch keine Aufrufe',
   noCallsText: 'Hier erscheinen Ihre Aufrufe von dieser Seite, über HTTP, über MCP und durch Agenten.',
+  callNotRead: 'Der Aufruf, den diese Adresse nennt, ist nicht unter den bisher gezeigten.',
   noCallsFound: 'Kein Aufruf passt zum Filter',
   clearFilter: 'Filter entfernen',
   refresh: 'Aktualisieren',

@@ -67,6 +67,7 @@ export const en = {
   callsOf: 'Your calls, the newest first',
   noCalls: 'No calls yet',
   noCallsText: 'Calls that you make here, over HTTP, over MCP or through agents appear in this list.',
+  callNotRead: 'The call that this address names is not among those shown so far.',
   noCallsFound: 'No call fits the filter',
   clearFilter: 'Clear the filter',
   refresh: 'Refresh',

@@ -70,6 +70,7 @@ export const es: Translation<typeof en> = {
   callsOf: 'Sus llamadas, las más recientes primero',
   noCalls: 'Todavía no hay llamadas',
   noCallsText: 'En esta lista aparecen las llamadas que hace aquí, por HTTP, por MCP o a través de agentes.',
+  callNotRead: 'La llamada que nombra esta dirección no está entre las mostradas hasta ahora.',
   noCallsFound: 'Ninguna llamada coincide con el filtro',
   clearFilter: 'Quitar el filtro',
   refresh: 'Actualizar',

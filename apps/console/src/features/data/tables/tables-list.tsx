@@ -5,6 +5,7 @@ import { EmptyState } from '../../../ui/empty-state.js';
 import { SearchField } from '../../../ui/field.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { Table, type Column, type Sort } from '../../../ui/table.js';
+import { useTypedText } from '../../../ui/use-typed-text.js';
 import { CallFault } from '../../faults/call-fault.js';
 import { CellText } from '../cell-text.js';
 import styles from '../data.module.css';
@@ -30,6 +31,7 @@ export type TablesListProps = {
 
 export const TablesList = ({ find, sort, direction, onFind, onSort, onOpen }: TablesListProps) => {
   const say = useMessages(dataMessages);
+  const [typed, type] = useTypedText(find, onFind);
   const { tables, error, refetch } = useTables();
   const columns = useTableColumns();
   const shown = useMemo(
@@ -49,7 +51,7 @@ export const TablesList = ({ find, sort, direction, onFind, onSort, onOpen }: Ta
   };
   return (
     <div className={styles['stack']}>
-      <SearchField label={say('findTable')} value={find} onChange={onFind} />
+      <SearchField label={say('findTable')} value={typed} onChange={type} />
       <Table
         label={say('tables')}
         columns={columns}
