@@ -1,6 +1,7 @@
 /** One member: who it is, what it may do, its password, and its end. */
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { call } from '../../api/call.js';
 import { operationQuery, useChange } from '../../api/queries.js';
 import { useFormats, useMessages } from '../../language/language-provider.js';
 import { administrationMessages } from '../../messages/administration/catalogue.js';
@@ -23,6 +24,7 @@ import { MemberFields } from './member-fields.js';
 import { PasswordCard } from './password-card.js';
 import { ScopeBadges } from './scope-badges.js';
 import { useTeam } from './team.js';
+import { useCarefulSave } from './use-careful-save.js';
 
 export type MemberPageProps = { readonly memberId: string; readonly onRemoved: () => void };
 
@@ -68,24 +70,28 @@ const OneselfNotice = ({ memberId }: { readonly memberId: string }) => {
 const MemberForm = ({ member }: { readonly member: Member }) => {
   const say = useMessages(administrationMessages);
   const { team } = useTeam();
-  const [draft, setDraft] = useState(() => draftOfMember(member));
-  const write = useChange('writeMember', { invalidates: staleAfterChange });
+  const { memberId } = member;
+  const form = useCarefulSave({
+    initial: draftOfMember(member),
+    read: async () => draftOfMember(await call('readMember', { team, memberId })),
+    write: async (wanted) =>
+      draftOfMember(await call('writeMember', { team, memberId, properties: propertiesOfMember(wanted) })),
+    invalidates: staleAfterChange,
+  });
+  const { draft, setDraft } = form;
   const faults = faultsOfMember(draft);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!isFaultless(faults)) return;
-    write.mutate(
-      { team, memberId: member.memberId, properties: propertiesOfMember(draft) },
-      { onSuccess: () => showToast('success', say('saved')) },
-    );
+    if (isFaultless(faults)) form.save();
   };
   return (
     <Card title={say('memberCard')}>
       <form className={styles['form']} onSubmit={submit} noValidate>
         <MemberFields {...{ draft, faults, isNew: false }} onChange={(changed) => setDraft({ ...draft, ...changed })} />
-        {write.isError && <CallFault error={write.error} />}
+        {form.isRebased && <Notice tone="warning">{say('changedMeanwhile')}</Notice>}
+        {form.error !== null && <CallFault error={form.error} />}
         <div className={styles['actions']}>
-          <Button type="submit" variant="primary" isPending={write.isPending}>
+          <Button type="submit" variant="primary" isPending={form.isPending}>
             {say('save')}
           </Button>
         </div>

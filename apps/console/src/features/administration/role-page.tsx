@@ -1,10 +1,11 @@
 /** One role: what who has it may do. Those of the team can be changed and deleted. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call } from '../../api/call.js';
 import { operationQuery, useChange } from '../../api/queries.js';
 import { useMessages } from '../../language/language-provider.js';
 import { administrationMessages } from '../../messages/administration/catalogue.js';
-import { Badge } from '../../ui/badge.js';
+import { Badge, Notice } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
@@ -20,6 +21,7 @@ import { draftOfRole, propertiesOfRole, type Role } from './role-draft.js';
 import { RoleForm } from './role-form.js';
 import { ScopeBadges } from './scope-badges.js';
 import { useTeam } from './team.js';
+import { useCarefulSave } from './use-careful-save.js';
 import { useRolePurpose } from './use-role-purpose.js';
 
 export type RolePageProps = { readonly name: string; readonly onDeleted: () => void };
@@ -71,21 +73,25 @@ const BuiltInRole = ({ role }: { readonly role: Role }) => {
 const OwnRole = ({ role }: { readonly role: Role }) => {
   const say = useMessages(administrationMessages);
   const { team } = useTeam();
-  const [draft, setDraft] = useState(() => draftOfRole(role));
-  const write = useChange('writeRole', { invalidates: staleAfterChange });
-  const save = (): void =>
-    write.mutate(
-      { team, role: role.name, properties: propertiesOfRole(draft) },
-      { onSuccess: () => showToast('success', say('saved')) },
-    );
+  const form = useCarefulSave({
+    initial: draftOfRole(role),
+    read: async () => {
+      const { roles } = await call('listRoles', { team });
+      return draftOfRole(roles.find(({ name }) => name === role.name) ?? role);
+    },
+    write: async (wanted) =>
+      draftOfRole(await call('writeRole', { team, role: role.name, properties: propertiesOfRole(wanted) })),
+    invalidates: staleAfterChange,
+  });
   return (
     <Card title={say('roleCard')}>
       <RoleForm
-        draft={draft}
-        onChange={setDraft}
-        submit={{ label: say('save'), isPending: write.isPending, onSubmit: save }}
+        draft={form.draft}
+        onChange={form.setDraft}
+        submit={{ label: say('save'), isPending: form.isPending, onSubmit: form.save }}
       >
-        {write.isError && <CallFault error={write.error} />}
+        {form.isRebased && <Notice tone="warning">{say('changedMeanwhile')}</Notice>}
+        {form.error !== null && <CallFault error={form.error} />}
       </RoleForm>
     </Card>
   );

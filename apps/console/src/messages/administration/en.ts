@@ -10,6 +10,8 @@ export const en = {
   add: 'Add',
   save: 'Save',
   saved: 'Saved',
+  changedMeanwhile:
+    'Somebody else has saved this meanwhile. What they changed is in the form now, beside what you changed. Check it and save again.',
   added: 'Added',
   state: 'State',
   never: 'Never',

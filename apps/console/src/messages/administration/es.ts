@@ -12,6 +12,8 @@ export const es: Translation<typeof en> = {
   add: 'Añadir',
   save: 'Guardar',
   saved: 'Guardado',
+  changedMeanwhile:
+    'Otra persona lo ha guardado entretanto. Sus cambios están ahora en el formulario, junto a los de usted. Compruébelo y guarde otra vez.',
   added: 'Añadido',
   state: 'Estado',
   never: 'Nunca',
