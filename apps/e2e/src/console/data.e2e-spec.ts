@@ -207,6 +207,12 @@ describe('a knowledge model', () => {
       await written.fill(sound);
       await page.getByRole('button', { name: 'Check' }).click();
       await page.getByText('The definition has no faults.').waitFor();
+      // A draft that somebody else has saved meanwhile is replaced only by who knows of it.
+      await apply({ ...model, kpis: [kpi] }, 'draft');
+      await page.getByRole('button', { name: 'Save as draft' }).click();
+      await page.getByText('There is another draft').waitFor();
+      await page.getByRole('button', { name: 'Save as draft' }).click();
+      await page.getByText(/^The draft of .* is saved\.$/).waitFor();
     });
   });
 });

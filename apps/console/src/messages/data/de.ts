@@ -208,6 +208,10 @@ export const de: Translation<typeof en> = {
   saveDraft: 'Als Entwurf speichern',
   discard: 'Verwerfen',
   draftSaved: 'Der Entwurf von {model} ist gespeichert.',
+  draftOvertaken:
+    'Es gibt einen anderen Entwurf: {who} hat ihn gespeichert, {time}. Sehen Sie ihn zuerst in einem anderen Fenster an. Noch einmal speichern ersetzt ihn.',
+  draftPublished:
+    'Der Entwurf wurde inzwischen veröffentlicht. Noch einmal speichern macht aus diesem Text einen neuen.',
   sound: 'Die Definition hat keine Fehler.',
   otherModel: 'Das muss eine Definition dieses Modells sein: kind und id bleiben, wie sie sind.',
   syntax: 'Das ist kein JSON.',

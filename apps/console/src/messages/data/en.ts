@@ -205,6 +205,9 @@ export const en = {
   saveDraft: 'Save as draft',
   discard: 'Discard',
   draftSaved: 'The draft of {model} is saved.',
+  draftOvertaken:
+    'There is another draft: {who} saved it, {time}. Look at it in another window first. Saving once more replaces it.',
+  draftPublished: 'The draft was published meanwhile. Saving once more makes a new one of what is written here.',
   sound: 'The definition has no faults.',
   otherModel: 'This has to be a definition of this model: kind and id may not be changed.',
   syntax: 'This is not JSON.',

@@ -205,6 +205,9 @@ export const es: Translation<typeof en> = {
   saveDraft: 'Guardar como borrador',
   discard: 'Descartar',
   draftSaved: 'El borrador de {model} está guardado.',
+  draftOvertaken:
+    'Hay otro borrador: lo guardó {who}, {time}. Véalo antes en otra ventana. Si guarda otra vez, lo sustituye.',
+  draftPublished: 'El borrador se ha publicado entretanto. Si guarda otra vez, lo escrito aquí será uno nuevo.',
   sound: 'La definición no tiene errores.',
   otherModel: 'Tiene que ser una definición de este modelo: kind e id no se cambian.',
   syntax: 'Esto no es JSON.',

@@ -1,7 +1,9 @@
 /** The draft of a model, written as text: checked by the server, with each fault at its line, and saved. */
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call } from '../../../api/call.js';
 import { useChange } from '../../../api/queries.js';
-import { useMessages } from '../../../language/language-provider.js';
+import { useFormats, useMessages } from '../../../language/language-provider.js';
 import { dataMessages } from '../../../messages/data/catalogue.js';
 import { Notice } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
@@ -11,15 +13,23 @@ import { showToast } from '../../../ui/toast-queue.js';
 import { CallFault } from '../../faults/call-fault.js';
 import { useMe } from '../../session/me.js';
 import styles from '../data.module.css';
+import { subjectOf } from '../tables/find-tables.js';
 import { linesOfDefinition } from './definition-lines.js';
 import { definitionFaultsOf, readWritten, type DefinitionFault, type WrittenDefinition } from './edit-definition.js';
 import ownStyles from './models.module.css';
+import type { ModelVersions } from './version-choice.js';
+
+export type WrittenDraft = {
+  readonly text: string;
+  /** Digest of the draft that it is to replace; undefined: there should be none. */
+  readonly replaces: string | undefined;
+};
 
 export type DefinitionEditorProps = {
   readonly modelId: string;
   /** Kept by the page, so that it is there after a look at another tab. */
-  readonly text: string;
-  readonly onWrite: (text: string) => void;
+  readonly written: WrittenDraft;
+  readonly onWrite: (written: WrittenDraft) => void;
   readonly onSaved: () => void;
   readonly onClose: () => void;
 };
@@ -29,11 +39,14 @@ type Checked =
   | { readonly kind: 'sound' }
   | { readonly kind: 'faults'; readonly faults: readonly DefinitionFault[] }
   | { readonly kind: 'failed'; readonly error: unknown }
+  /** There is another draft, or none any more. */
+  | { readonly kind: 'overtaken'; readonly draft: ModelVersions['draft'] }
   | Exclude<WrittenDefinition, { readonly kind: 'definition' }>;
 
 export const DefinitionEditor = (props: DefinitionEditorProps) => {
   const say = useMessages(dataMessages);
-  const { text, onClose } = props;
+  const { onClose } = props;
+  const { text } = props.written;
   const { write, checked, check, save, isBusy } = useWrittenDraft(props);
   return (
     <div className={styles['stack']}>
@@ -54,10 +67,11 @@ export const DefinitionEditor = (props: DefinitionEditorProps) => {
   );
 };
 
-const useWrittenDraft = ({ modelId, text, onWrite, onSaved }: DefinitionEditorProps) => {
+const useWrittenDraft = ({ modelId, written: { text, replaces }, onWrite, onSaved }: DefinitionEditorProps) => {
   const say = useMessages(dataMessages);
   const { team } = useMe();
   const [checked, setChecked] = useState<Checked>({ kind: 'unchecked' });
+  const look = useMutation({ mutationFn: () => call('listModelVersions', { team, modelId }) });
   const apply = useChange('applyModelDefinitions', {
     invalidates: ['listModelVersions', 'readModelVersion', 'compareModelVersions', 'exportModelDefinitions'],
   });
@@ -66,11 +80,7 @@ const useWrittenDraft = ({ modelId, text, onWrite, onSaved }: DefinitionEditorPr
     if (written.kind !== 'definition') return setChecked(written);
     const { definition } = written;
     // Lines of faults are those of the text as it is written here.
-    onWrite(
-      linesOfDefinition(definition)
-        .map((line) => line.text)
-        .join('\n'),
-    );
+    onWrite({ text: textOfDefinition(definition), replaces });
     apply.mutate(
       { team, apply: { definitions: [definition], mode } },
       {
@@ -88,10 +98,37 @@ const useWrittenDraft = ({ modelId, text, onWrite, onSaved }: DefinitionEditorPr
     );
   };
   const write = (changed: string): void => {
-    onWrite(changed);
+    onWrite({ text: changed, replaces });
     setChecked({ kind: 'unchecked' });
   };
-  return { write, checked, check: () => send('check'), save: () => send('draft'), isBusy: apply.isPending };
+  /** What somebody else has saved meanwhile is replaced only by who knows of it. */
+  const save = (): void =>
+    look.mutate(undefined, {
+      onSuccess: ({ draft }) => {
+        if (draft?.digest === replaces) return send('draft');
+        onWrite({ text, replaces: draft?.digest });
+        setChecked({ kind: 'overtaken', draft });
+      },
+      onError: (error) => setChecked({ kind: 'failed', error }),
+    });
+  return { write, checked, check: () => send('check'), save, isBusy: look.isPending || apply.isPending };
+};
+
+const textOfDefinition = (definition: unknown): string =>
+  linesOfDefinition(definition)
+    .map((line) => line.text)
+    .join('\n');
+
+const Overtaken = ({ draft }: Pick<ModelVersions, 'draft'>) => {
+  const say = useMessages(dataMessages);
+  const { dateTime } = useFormats();
+  return (
+    <Notice tone="warning">
+      {draft === undefined
+        ? say('draftPublished')
+        : say('draftOvertaken', { who: subjectOf(draft.changedBy), time: dateTime(draft.changedAt) })}
+    </Notice>
+  );
 };
 
 const CheckResult = ({ checked, text }: { readonly checked: Checked; readonly text: string }) => {
@@ -112,6 +149,8 @@ const CheckResult = ({ checked, text }: { readonly checked: Checked; readonly te
       );
     case 'failed':
       return <CallFault error={checked.error} />;
+    case 'overtaken':
+      return <Overtaken draft={checked.draft} />;
     case 'faults':
       return <Faults faults={checked.faults} text={text} />;
   }

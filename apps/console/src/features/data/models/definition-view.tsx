@@ -12,7 +12,7 @@ import { CallFault } from '../../faults/call-fault.js';
 import { useMe } from '../../session/me.js';
 import styles from '../data.module.css';
 import { useVersionOptions } from './compare-versions.js';
-import { DefinitionEditor } from './definition-editor.js';
+import { DefinitionEditor, type WrittenDraft } from './definition-editor.js';
 import { linesOfDefinition } from './definition-lines.js';
 import ownStyles from './models.module.css';
 import { choosableVersions, type ModelVersions, type VersionName } from './version-choice.js';
@@ -23,8 +23,8 @@ export type DefinitionViewProps = {
   readonly version: VersionName | undefined;
   readonly onVersion: (version: VersionName) => void;
   /** What somebody writes as the next draft; undefined while nobody does. */
-  readonly written: string | undefined;
-  readonly onWrite: (text: string | undefined) => void;
+  readonly written: WrittenDraft | undefined;
+  readonly onWrite: (written: WrittenDraft | undefined) => void;
 };
 
 export const DefinitionView = ({ modelId, found, version, onVersion, written, onWrite }: DefinitionViewProps) => {
@@ -37,7 +37,7 @@ export const DefinitionView = ({ modelId, found, version, onVersion, written, on
       close();
       onVersion('draft');
     };
-    return <DefinitionEditor {...{ modelId, text: written, onWrite, onSaved: save, onClose: close }} />;
+    return <DefinitionEditor {...{ modelId, written, onWrite, onSaved: save, onClose: close }} />;
   }
   const choose = (id: string): void => {
     const chosen = choosableVersions(found).find((each) => String(each) === id);
@@ -56,7 +56,7 @@ export const DefinitionView = ({ modelId, found, version, onVersion, written, on
 type DefinitionProps = {
   readonly modelId: string;
   readonly version: string;
-  readonly onEdit: (text: string) => void;
+  readonly onEdit: (written: WrittenDraft) => void;
 };
 
 const Definition = ({ modelId, version, onEdit }: DefinitionProps) => {
@@ -65,12 +65,15 @@ const Definition = ({ modelId, version, onEdit }: DefinitionProps) => {
   const read = useQuery(operationQuery('readModelVersion', { team, modelId, version }));
   if (read.isPending) return <Skeleton lines={12} />;
   if (read.isError) return <CallFault error={read.error} onRetry={() => void read.refetch()} />;
-  const lines = linesOfDefinition(read.data.definition);
+  const { definition, digest } = read.data;
+  const lines = linesOfDefinition(definition);
   const text = lines.map((line) => line.text).join('\n');
   return (
     <>
       <div className={styles['line']}>
-        <Button onPress={() => onEdit(text)}>{say('edit')}</Button>
+        <Button onPress={() => onEdit({ text, replaces: version === 'draft' ? digest : undefined })}>
+          {say('edit')}
+        </Button>
         <CopyButton text={text} what={say('definition')} />
       </div>
       <ol className={ownStyles['lines']} aria-label={say('definition')}>

@@ -14,6 +14,7 @@ import { useMe } from '../../session/me.js';
 import { AskBeforeLeaving } from '../ask-before-leaving.js';
 import styles from '../data.module.css';
 import { CompareVersions } from './compare-versions.js';
+import type { WrittenDraft } from './definition-editor.js';
 import { DefinitionView } from './definition-view.js';
 import { comparedVersions, shownVersion, type ModelVersions, type VersionName } from './version-choice.js';
 import { VersionsList } from './versions-list.js';
@@ -76,7 +77,7 @@ export const ModelPage = ({ modelId, ...rest }: ModelPageProps) => {
 
 const ModelParts = ({ modelId, found, state, onState }: ModelPageProps & { readonly found: ModelVersions }) => {
   const say = useMessages(dataMessages);
-  const [written, setWritten] = useState<string>();
+  const [written, setWritten] = useState<WrittenDraft>();
   const compared = comparedVersions(found, state.from, state.to);
   const content = {
     versions: (
