@@ -5,6 +5,7 @@ import { figuresMessages } from '../../messages/figures/catalogue.js';
 import { Button } from '../../ui/button.js';
 import { ComboBox } from '../../ui/combobox.js';
 import { TextArea, TextField } from '../../ui/field.js';
+import { NumberTextField } from '../../ui/number-text-field.js';
 import { Select } from '../../ui/select.js';
 import {
   expressionOf,
@@ -129,14 +130,14 @@ const ConditionValues = ({ draft, onDraft, type }: Omit<ConditionFormProps, 'sch
     );
   return Array.from({ length: count }, (_, at) => {
     const value = values[at] ?? '';
-    return (
-      <TextField
-        key={at}
-        label={say(count === 1 ? 'value' : at === 0 ? 'valueFrom' : 'valueTo')}
-        type={type === 'date' && isDay(value) ? 'date' : 'text'}
-        value={value}
-        onChange={(text) => change(at, text)}
-      />
+    const common = {
+      label: say(count === 1 ? 'value' : at === 0 ? 'valueFrom' : 'valueTo'),
+      ...{ value, onChange: (text: string) => change(at, text) },
+    };
+    return type === 'integer' || type === 'float' ? (
+      <NumberTextField key={`number ${at}`} {...common} />
+    ) : (
+      <TextField key={at} {...common} type={type === 'date' && isDay(value) ? 'date' : 'text'} />
     );
   });
 };

@@ -31,6 +31,7 @@ describe('a condition in words', () => {
 
   it('are those of the language', () => {
     expect(words('ITEM.MAVERICK eq false', 'de')).toBe('maverick ist nein');
+    expect(words('ITEM.AMOUNT ge 1000.5', 'de')).toBe('amount ist mindestens 1000,5');
   });
 
   it('are none where only the expression says it', () => {

@@ -1,6 +1,7 @@
 /** Conditions and questions in words, in the language of the page. */
 import type { Say } from '../../language/catalogue.js';
 import type { Language } from '../../language/languages.js';
+import { typeNumber } from '../../language/typed-number.js';
 import type { figuresMessages } from '../../messages/figures/catalogue.js';
 import { parseCondition } from './condition.js';
 import type { Question } from './question.js';
@@ -28,6 +29,7 @@ export const conditionWords = (
 
 const valueWords = (value: string, type: FieldType, say: FiguresSay, language: Language): string => {
   if (type === 'boolean') return value === 'true' ? say('yes') : value === 'false' ? say('no') : value;
+  if (type === 'integer' || type === 'float') return typeNumber(value, language);
   if (type === 'date') return cellFormat({ type }, language, { yes: '', no: '' })(value);
   return value === '' ? '""' : value;
 };

@@ -28,7 +28,6 @@ const modelsMax = 20;
 export const ElementFigures = ({ figures, ...rest }: ElementFiguresProps) => {
   const say = useMessages(processesMessages);
   const may = useMay();
-  if (figures.length === 0) return null;
   const computed = figures.filter(({ kpiId }) => kpiId !== undefined);
   const others = figures.filter(({ kpiId }) => kpiId === undefined);
   return (

@@ -14,7 +14,6 @@ import { ContentFault } from './content-fault.js';
 import { readOnlyElement, type ContentElement } from './content-element.js';
 import { elementQuery, typesQuery } from './content-queries.js';
 import type { ElementDiagramProps } from './diagram/element-diagram.js';
-import { ElementFigures } from './element-figures.js';
 import { ElementHead, VersionNotice } from './element-head.js';
 import { useLabelOf } from './element-name.js';
 import styles from './element.module.css';
@@ -25,8 +24,9 @@ import { Children, Relations } from './related-elements.js';
 import { StorageFrame } from './storage-frame.js';
 import { useViewpoint } from './viewpoint.js';
 
-// What most who come here do not open is loaded when they do.
+// What most who come here do not open, and most elements do not have, is loaded when it is shown.
 const ElementDiagram = lazy(async () => ({ default: (await import('./diagram/element-diagram.js')).ElementDiagram }));
+const ElementFigures = lazy(async () => ({ default: (await import('./element-figures.js')).ElementFigures }));
 const ElementEditor = lazy(async () => ({ default: (await import('./editing/element-editor.js')).ElementEditor }));
 const ElementVersions = lazy(async () => ({ default: (await import('./element-versions.js')).ElementVersions }));
 
@@ -180,7 +180,11 @@ const Overview = ({ element, type, search, onSearch }: ElementProps) => {
   const figures = useMemo(() => keyFiguresOf(element), [element]);
   return (
     <div className={styles['parts']}>
-      <ElementFigures figures={figures} model={search.model} onModel={(model) => onSearch({ model })} />
+      {figures.length > 0 && (
+        <Later>
+          <ElementFigures figures={figures} model={search.model} onModel={(model) => onSearch({ model })} />
+        </Later>
+      )}
       <AttributeList attributes={attributes} />
       <Relations element={element} type={type} />
       <Children elements={element.children} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readLocalText, readMoment, toInstant, toLocalText } from './moments.js';
+import { readLocalText, readMoment, toInstant, toLocalText, toUtcText } from './moments.js';
 
 const now = new Date('2026-06-30T12:00:00Z');
 
@@ -14,6 +14,11 @@ describe('a moment', () => {
     expect(['2026-05-07T08:30:00', '2026-05-07T08:30:00Z', '2026-05-07T10:30:00+02:00'].map(toInstant)).toEqual([
       ...['2026-05-07T08:30:00Z', '2026-05-07T08:30:00Z', '2026-05-07T10:30:00+02:00'],
     ]);
+  });
+
+  it('goes from content to a field and back, in the zone of this place', () => {
+    expect(toUtcText(toLocalText(new Date(toInstant('2026-06-30T22:30:00'))))).toBe('2026-06-30T22:30:00');
+    expect(toUtcText('12026-01-01T00:00')).toBe('12026-01-01T00:00');
   });
 
   it('is refused where it is none, or still to come', () => {

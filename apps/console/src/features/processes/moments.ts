@@ -7,6 +7,12 @@ export const toLocalText = (instant: Date): string =>
   `${String(instant.getFullYear()).padStart(4, '0')}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}` +
   `T${two(instant.getHours())}:${two(instant.getMinutes())}`;
 
+/** The same moment as content says it, without a zone: UTC. */
+export const toUtcText = (local: string): string => {
+  const instant = new Date(local);
+  return Number.isNaN(instant.getTime()) ? local : instant.toISOString().slice(0, 19);
+};
+
 /** What content says of time without a zone is UTC. */
 export const toInstant = (text: string): string => (/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
 

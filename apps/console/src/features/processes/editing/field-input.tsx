@@ -2,7 +2,9 @@
 import { useMessages } from '../../../language/language-provider.js';
 import { processesEditingMessages } from '../../../messages/processes-editing/catalogue.js';
 import { TextArea, TextField } from '../../../ui/field.js';
+import { NumberTextField } from '../../../ui/number-text-field.js';
 import { Select } from '../../../ui/select.js';
+import { toInstant, toLocalText, toUtcText } from '../moments.js';
 import type { EditorField, FieldValue } from './editor-fields.js';
 import { FieldFault } from './field-fault.js';
 import { ItemList } from './item-list.js';
@@ -58,14 +60,32 @@ const TextInput = ({ field, label, text, onChange, error, description }: TextInp
     case 'boolean':
       return <YesOrNo label={label} text={text} onChange={onChange} error={error} />;
     case 'date-time':
-      return <TextField {...common} type={pickedPattern.test(text) ? 'datetime-local' : 'text'} />;
+      return <MomentInput {...common} />;
     case 'number':
-      return <TextField {...common} />;
+      return <NumberTextField {...common} />;
     case 'text':
     case 'items':
     case 'references':
       return field.name === 'name' ? <TextField {...common} /> : <TextArea {...common} rows={3} />;
   }
+};
+
+type MomentInputProps = Pick<TextInputProps, 'label' | 'error' | 'description' | 'onChange'> & {
+  readonly value: string;
+};
+
+/** Stored is UTC, shown is the time of this place, as on the page of the element. */
+const MomentInput = ({ value, onChange, ...rest }: MomentInputProps) => {
+  if (!pickedPattern.test(value)) return <TextField {...rest} value={value} onChange={onChange} />;
+  const change = (local: string): void => onChange(local === '' ? '' : toUtcText(local));
+  return (
+    <TextField
+      {...rest}
+      type="datetime-local"
+      value={value === '' ? '' : toLocalText(new Date(toInstant(value)))}
+      onChange={change}
+    />
+  );
 };
 
 type YesOrNoProps = Pick<TextInputProps, 'label' | 'text' | 'onChange' | 'error'>;

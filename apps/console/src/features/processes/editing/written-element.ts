@@ -10,13 +10,10 @@ type WrittenValue = string | number | boolean | { readonly title?: string; reado
 export type ValueFault = 'number' | 'dateTime' | 'address';
 
 const dateTimePattern = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?)?$/;
-const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const numberPattern = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** `1410,5` as many people write it. */
-const numberOf = (text: string): number => {
-  const written = text.trim().replace(/^([^,.]*),([^,.]*)$/, '$1.$2');
-  return numberPattern.test(written) ? Number(written) : Number.NaN;
-};
+/** Fields have read it in the language of the page. */
+const numberOf = (text: string): number => (numberPattern.test(text) ? Number(text) : Number.NaN);
 
 const dateTimeOf = (text: string): string => {
   const written = text.trim().replace(' ', 'T');
