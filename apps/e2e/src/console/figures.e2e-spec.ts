@@ -111,6 +111,21 @@ describe('a KPI by the months of a date', () => {
       await page.waitForURL(/sort=ITEM_COUNT/);
       await items.and(page.locator('[aria-sort="ascending"]')).waitFor();
     }));
+
+  it('by suppliers has all of them in its charts, and each bar leads to the rows of its own KPI', () =>
+    visitAs(
+      'viewer',
+      pathOf({ kpis: 'MAVERICK_RATE,LOST_DISCOUNT', fields: 'SUPPLIER.NAME', page: '1' }),
+      async (page) => {
+        const suppliers = await query('kpis=MAVERICK_RATE,LOST_DISCOUNT&fields=SUPPLIER.NAME&pageSize=1000');
+        const lost = page.getByRole('list', { name: /Lost discount.*by/ }).getByRole('listitem');
+        await lost.first().waitFor();
+        expect(await lost.count()).toBe(Math.min(30, suppliers.length));
+        await lost.first().getByRole('button').click();
+        await page.waitForURL(/[?&]fields=PAYMENT\./);
+        await waitUntilLoaded(page);
+      },
+    ));
 });
 
 describe('story 7: a condition with a fault', () => {

@@ -14,11 +14,11 @@ const TimeSeries = lazy(async () => ({ default: (await import('../../ui/time-ser
 
 export type AnswerChartsProps = {
   readonly answered: Answered;
-  /** To the rows behind a group, by the place of its row. */
-  readonly onOpen: ((id: string) => void) | undefined;
+  /** Of a KPI: to the rows behind a group, by the place of its row. */
+  readonly openerOf: (kpi: string) => ((id: string) => void) | undefined;
 };
 
-export const AnswerCharts = ({ answered, onOpen }: AnswerChartsProps) => {
+export const AnswerCharts = ({ answered, openerOf }: AnswerChartsProps) => {
   const say = useMessages(figuresMessages);
   const charts = useMemo(() => chartsOf(answered), [answered]);
   return charts.map((chart) => {
@@ -26,7 +26,7 @@ export const AnswerCharts = ({ answered, onOpen }: AnswerChartsProps) => {
     const title = say('kpiBy', { kpi: chart.kpi.name, groups: groups.join(', ') });
     return (
       <Card key={chart.kpi.id} title={title}>
-        <ChartOf {...{ chart, answered, title, onOpen }} />
+        <ChartOf {...{ chart, answered, title }} onOpen={openerOf(chart.kpi.id)} />
         {chart.kind === 'bars' && chart.bars.some(({ compared }) => compared !== undefined) && (
           <p className={styles['note']}>{say('markedBefore')}</p>
         )}
@@ -36,7 +36,11 @@ export const AnswerCharts = ({ answered, onOpen }: AnswerChartsProps) => {
   });
 };
 
-type ChartOfProps = AnswerChartsProps & { readonly chart: Chart; readonly title: string };
+type ChartOfProps = Pick<AnswerChartsProps, 'answered'> & {
+  readonly chart: Chart;
+  readonly title: string;
+  readonly onOpen: ((id: string) => void) | undefined;
+};
 
 const ChartOf = ({ chart, answered, title, onOpen }: ChartOfProps) => {
   const say = useMessages(figuresMessages);

@@ -17,7 +17,7 @@ import { EvidenceButton } from './evidence-button.js';
 import { ExplainDialog } from './explain-dialog.js';
 import styles from './figures.module.css';
 import { FirstQuestions } from './first-questions.js';
-import { previousInput, questionBefore } from './question-input.js';
+import { chartInput, chartRowsMax, pageSize, previousInput, questionBefore } from './question-input.js';
 import { asksForSomething, changeQuestion, type Question } from './question.js';
 import { groupsOf, matchRows, type Answered } from './result-shape.js';
 import type { Schema } from './schema.js';
@@ -89,8 +89,23 @@ const AnswerHead = ({ modelId, schema, question }: AnswerProps) => {
 
 const none: ReadonlyMap<Row, Row> = new Map();
 
-/** The rows of the period before, by the rows that they are compared with. */
-const useRowsBefore = ({ modelId, schema, question }: AnswerProps, data: DataPage) => {
+/** What charts are drawn of: all groups, also where the page has only some of them. Undefined while they are read. */
+const useChartRows = ({ modelId, schema, question }: AnswerProps, rows: readonly Row[]) => {
+  const { kpis, fields, page } = question;
+  const areElsewhere = kpis.length > 0 && fields.length > 0 && (page > 0 || rows.length === pageSize);
+  const all = useQuery({
+    ...operationQuery('readModelData', chartInput(modelId, question, schema)),
+    enabled: areElsewhere,
+  });
+  return { rows: areElsewhere ? all.data?.content.data : rows, all };
+};
+
+/** The rows of the period before, by the rows that they are compared with: those of the page and those of charts. */
+const useRowsBefore = (
+  { modelId, schema, question }: AnswerProps,
+  data: DataPage,
+  chartRows: readonly Row[] | undefined,
+) => {
   const before = useMemo(() => questionBefore(question), [question]);
   const isCompared = before !== undefined && question.fields.length > 0;
   const page = useQuery({
@@ -100,8 +115,9 @@ const useRowsBefore = ({ modelId, schema, question }: AnswerProps, data: DataPag
   const rows = useMemo(() => {
     const { headers, data: found } = data.content;
     if (before === undefined || page.data === undefined) return none;
-    return matchRows({ headers, rows: found }, { rows: page.data.content.data, question: before }, question);
-  }, [before, page.data, data, question]);
+    const rows = [...found, ...(chartRows ?? [])];
+    return matchRows({ headers, rows }, { rows: page.data.content.data, question: before }, question);
+  }, [before, page.data, data, chartRows, question]);
   return { before, isCompared, rows, page };
 };
 
@@ -115,34 +131,48 @@ const AnswerParts = (props: AnswerPartsProps) => {
   const { modelId, schema, question, data, onAsk, onOpen } = props;
   const say = useMessages(figuresMessages);
   const formatOf = useCellFormats();
-  const { before, isCompared, rows: rowsBefore, page: pageBefore } = useRowsBefore(props, data);
   const { headers, data: rows } = data.content;
+  const charts = useChartRows(props, rows);
+  const { before, isCompared, rows: rowsBefore, page: pageBefore } = useRowsBefore(props, data, charts.rows);
   const answered: Answered = useMemo(
     () => ({ headers, rows, formatOf, before: rowsBefore, nothing: say('nothing'), beforeName: say('beforeName') }),
     [headers, rows, formatOf, rowsBefore, say],
   );
+  const charted = useMemo(() => charts.rows && { ...answered, rows: charts.rows }, [answered, charts.rows]);
   const hasKpis = question.kpis.length > 0;
-  const drill = (id: string): void => {
-    const row = rows[Number(id)];
-    const behind = row === undefined ? undefined : rowsBehind(question, schema, { row, headers });
-    if (behind !== undefined) onOpen(behind);
+  /** To the rows behind a group: each KPI has its own. */
+  const openerOf = (groups: readonly Row[], kpis = question.kpis) => {
+    const asked = { ...question, kpis };
+    if (groupsOf(headers).length === 0 || rowsBehind(asked, schema) === undefined) return undefined;
+    return (id: string): void => {
+      const row = groups[Number(id)];
+      const behind = row && rowsBehind(asked, schema, { row, headers });
+      if (behind !== undefined) onOpen(behind);
+    };
   };
-  const canDrill = hasKpis && groupsOf(headers).length > 0 && rowsBehind(question, schema) !== undefined;
+  const openRow = openerOf(rows);
   return (
     <>
       {hasKpis && <Totals {...{ modelId, schema, question, before, onOpen }} />}
       {isCompared && pageBefore.isError && (
         <CallFault error={pageBefore.error} onRetry={() => void pageBefore.refetch()} />
       )}
-      {hasKpis && <AnswerCharts answered={answered} onOpen={canDrill ? drill : undefined} />}
+      {charts.all.isError && <CallFault error={charts.all.error} onRetry={() => void charts.all.refetch()} />}
+      {charted === undefined && charts.all.isFetching && <Skeleton shape="box" />}
+      {hasKpis && charted !== undefined && (
+        <AnswerCharts answered={charted} openerOf={(kpi) => openerOf(charted.rows, [kpi])} />
+      )}
+      {charts.rows?.length === chartRowsMax && (
+        <p className={styles['note']}>{say('chartCut', { count: chartRowsMax })}</p>
+      )}
       {!(hasKpis && question.fields.length === 0) && (
         <AnswerTable
           {...{ modelId, schema, question, answered, isCompared }}
-          onOpen={canDrill ? drill : undefined}
+          onOpen={openRow}
           onChange={(change) => onAsk(changeQuestion(question, change))}
         />
       )}
-      {canDrill && rows.length > 0 && <p className={styles['note']}>{say('drillHint')}</p>}
+      {openRow !== undefined && rows.length > 0 && <p className={styles['note']}>{say('drillHint')}</p>}
     </>
   );
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  chartInput,
   countInput,
   csvInput,
   pageInput,
@@ -33,6 +34,13 @@ describe('what is sent', () => {
     });
     expect(pageInput('km', { ...emptyQuestion, kpis: ['RATE'] }, purchases)).toEqual({
       ...{ km_id: 'km', kpis: ['RATE'], page: 0, pageSize: 50, options: ['nototal'] },
+    });
+  });
+
+  it('for charts has the groups of all pages', () => {
+    expect(chartInput('km', question, purchases)).toEqual({
+      ...pageInput('km', question, purchases),
+      ...{ page: 0, pageSize: 1_000 },
     });
   });
 

@@ -63,6 +63,14 @@ export const pageInput = (modelId: string, question: Question, schema: Schema): 
   ...{ page: question.page, pageSize, options: ['nototal'] },
 });
 
+/** Charts are of all groups, whichever page of them the table shows. */
+export const chartRowsMax = 1_000;
+
+export const chartInput = (modelId: string, question: Question, schema: Schema): DataInput => ({
+  ...pageInput(modelId, { ...question, page: 0 }, schema),
+  pageSize: chartRowsMax,
+});
+
 /** The KPIs over all rows: one row. */
 export const totalsInput = (modelId: string, question: Question, schema: Schema): DataInput => ({
   km_id: modelId,

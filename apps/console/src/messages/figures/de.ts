@@ -86,6 +86,10 @@ export const de: Translation<typeof en> = {
   drillHint: 'Öffnen Sie einen Balken oder eine Zeile, um die Zeilen dahinter zu sehen.',
   kpiBy: '{kpi} nach {groups}',
   notDrawn: { one: '{count} weitere in der Tabelle darunter.', other: '{count} weitere in der Tabelle darunter.' },
+  chartCut: {
+    one: 'Gezeichnet ist die erste Gruppe ({count}). Grenzen Sie die Frage ein, um die übrigen zu sehen.',
+    other: 'Gezeichnet sind die ersten {count} Gruppen. Grenzen Sie die Frage ein, um die übrigen zu sehen.',
+  },
   nothing: 'kein Wert',
   beforeName: 'Zeitraum davor',
   markedBefore: 'Der Strich durch einen Balken ist der Zeitraum davor.',
@@ -114,7 +118,8 @@ export const de: Translation<typeof en> = {
   csv: 'CSV',
   csvDownload: 'Alle Zeilen herunterladen',
   csvText: 'Alle Seiten in einer Datei, soweit Ihre Rechte reichen.',
-  cannotShare_grain: 'Hier nicht möglich: Daten lassen sich nicht nach Woche, Monat, Quartal oder Jahr gruppieren.',
+  cannotShare_grain:
+    'Hier nicht möglich: Datumswerte lassen sich nicht nach Woche, Monat, Quartal oder Jahr gruppieren.',
   cannotShare_search: 'Hier nicht möglich: Diese Suche gibt es dort nicht. Verwenden Sie stattdessen eine Bedingung.',
   cannotShare_condition: 'Hier nicht möglich: Eine der Bedingungen lässt sich so nicht schreiben.',
   cannotShare_sort: 'Hier nicht möglich: Sortiert wird dort nur nach einer Spalte.',

@@ -82,6 +82,10 @@ export const en = {
   drillHint: 'Open a bar or a row to see the rows behind it.',
   kpiBy: '{kpi} by {groups}',
   notDrawn: { one: '{count} more in the table below.', other: '{count} more in the table below.' },
+  chartCut: {
+    one: 'Drawn are the first {count} group. Narrow the question to see the others.',
+    other: 'Drawn are the first {count} groups. Narrow the question to see the others.',
+  },
   nothing: 'no value',
   beforeName: 'Period before',
   markedBefore: 'The mark across a bar is the period before.',

@@ -86,6 +86,10 @@ export const es: Translation<typeof en> = {
   drillHint: 'Abra una barra o una fila para ver las filas que hay detrás.',
   kpiBy: '{kpi} por {groups}',
   notDrawn: { one: '{count} más en la tabla de abajo.', other: '{count} más en la tabla de abajo.' },
+  chartCut: {
+    one: 'Se dibuja el primer grupo ({count}). Acote la consulta para ver los demás.',
+    other: 'Se dibujan los primeros {count} grupos. Acote la consulta para ver los demás.',
+  },
   nothing: 'sin valor',
   beforeName: 'Periodo anterior',
   markedBefore: 'La marca sobre una barra es el periodo anterior.',
