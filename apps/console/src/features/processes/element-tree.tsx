@@ -1,6 +1,7 @@
 /** The elements of a view that is a tree. Children are loaded when their node is opened; which nodes are open is in the address. */
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { refusalOf } from '../../api/failures.js';
 import { useMessages } from '../../language/language-provider.js';
 import { processesMessages } from '../../messages/processes/catalogue.js';
 import { EmptyState } from '../../ui/empty-state.js';
@@ -61,6 +62,10 @@ type Loaded = {
   readonly failed: readonly UseQueryResult<readonly ContentElement[]>[];
 };
 
+/** An address may open what is not there at its moment, or is not there any more. */
+const isNotThere = (result: UseQueryResult<unknown> | undefined): boolean => refusalOf(result?.error)?.status === 404;
+const noElements: readonly ContentElement[] = [];
+
 /** The children of opened nodes, as far as they are there. */
 const useChildren = (place: ViewPlace, expanded: ReadonlySet<string>): Loaded => {
   const ids = useMemo(() => [...expanded], [expanded]);
@@ -69,11 +74,11 @@ const useChildren = (place: ViewPlace, expanded: ReadonlySet<string>): Loaded =>
     (results: readonly UseQueryResult<readonly ContentElement[]>[]): Loaded => ({
       children: new Map(
         ids.flatMap((id, at) => {
-          const list = results[at]?.data;
+          const list = isNotThere(results[at]) ? noElements : results[at]?.data;
           return list === undefined ? [] : [[id, list] as const];
         }),
       ),
-      failed: results.filter(({ isError }) => isError),
+      failed: results.filter((result) => result.isError && !isNotThere(result)),
     }),
     [ids],
   );

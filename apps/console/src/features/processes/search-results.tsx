@@ -20,7 +20,9 @@ import { useViewpoint } from './viewpoint.js';
 
 const delayMs = 300;
 const lengthMax = 500;
+/** As many as the server tells. */
 const pageMax = 10;
+const pageSize = 20;
 const stepLengthMax = 60;
 
 export type SearchBoxProps = {
@@ -71,19 +73,24 @@ export const SearchResults = ({ find }: { readonly find: string }) => {
   const say = useMessages(processesMessages);
   const { place, asOf } = useViewpoint();
   const found = useInfiniteQuery(
-    pagedQuery('searchElements', { ...place, $search: find }, ({ nextUri }, { $page = 1, ...asked }) =>
-      nextUri === undefined || $page >= pageMax ? undefined : { ...asked, $page: $page + 1 },
+    pagedQuery(
+      'searchElements',
+      { ...place, $search: find, $pageSize: pageSize },
+      ({ nextUri }, { $page = 1, ...asked }) =>
+        nextUri === undefined || $page >= pageMax ? undefined : { ...asked, $page: $page + 1 },
     ),
   );
   if (found.isPending) return <Skeleton shape="box" lines={3} />;
   if (found.isError) return <CallFault error={found.error} onRetry={() => void found.refetch()} />;
   const entries = found.data.pages.flatMap(({ values }) => values);
+  // The last page that the server tells does not say whether there are more.
+  const isCut = entries.length >= pageMax * pageSize;
   if (entries.length === 0)
     return <EmptyState title={say('nothingFound', { text: find })}>{say('nothingFoundDetail')}</EmptyState>;
   return (
     <section className={styles['parts']} aria-label={say('results')}>
       <p className={styles['note']} role="status">
-        {say(found.hasNextPage ? 'foundSome' : 'found', { count: entries.length })}
+        {say(found.hasNextPage ? 'foundSome' : isCut ? 'foundBest' : 'found', { count: entries.length })}
         {asOf !== undefined && ` ${say('foundNow')}`}
       </p>
       <ul className={styles['results']}>

@@ -17,6 +17,10 @@ export const de: Translation<typeof en> = {
   results: 'Suchergebnis',
   found: { one: '{count} Element gefunden.', other: '{count} Elemente gefunden.' },
   foundSome: { one: 'Bisher {count} Element.', other: 'Bisher {count} Elemente.' },
+  foundBest: {
+    one: 'Das beste Ergebnis ({count}). Weitere Wörter finden andere.',
+    other: 'Die besten {count} Elemente. Weitere Wörter finden andere.',
+  },
   foundNow: 'Gesucht wird in dem, was jetzt gilt.',
   more: 'Mehr anzeigen',
   nothingFound: 'Nichts gefunden zu {text}',

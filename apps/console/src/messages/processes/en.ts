@@ -14,6 +14,10 @@ export const en = {
   results: 'What was found',
   found: { one: '{count} element found.', other: '{count} elements found.' },
   foundSome: { one: '{count} element so far.', other: '{count} elements so far.' },
+  foundBest: {
+    one: 'The best {count} element. Further words find others.',
+    other: 'The best {count} elements. Further words find others.',
+  },
   foundNow: 'The search knows what holds now.',
   more: 'Show more',
   nothingFound: 'Nothing found for {text}',
