@@ -10,7 +10,7 @@ import { FaultView } from '../../ui/fault-view.js';
 import { TextField } from '../../ui/field.js';
 import { Tabs } from '../../ui/tabs.js';
 import { CallFault } from '../faults/call-fault.js';
-import { signInOf, type SignInDraft } from './sign-in-request.js';
+import { otherWaysAddress, signInOf, type SignInDraft } from './sign-in-request.js';
 import styles from './session.module.css';
 
 type FormPartProps = {
@@ -64,16 +64,17 @@ export const SignInForm = ({ initial, onSignedIn, isOverPage = false }: SignInFo
       <Button type="submit" variant="primary" isPending={signIn.isPending}>
         {say('signIn')}
       </Button>
-      <a className={styles['other']} href={signInAddress()} target={isOverPage ? '_blank' : undefined} rel="noopener">
+      <a
+        className={styles['other']}
+        href={otherWaysAddress(window.location)}
+        target={isOverPage ? '_blank' : undefined}
+        rel="noopener"
+      >
         {say(isOverPage ? 'otherWaysBeside' : 'otherWays')}
       </a>
     </form>
   );
 };
-
-/** The gateway's own page, which knows the issuer of the platform where there is one, and leads back here. */
-const signInAddress = (): string =>
-  `/sign-in?next=${encodeURIComponent(`${window.location.pathname}${window.location.search}`)}`;
 
 /** What is not valid is said in the language of the page; the server says on purpose no more than that. */
 const SignInFault = ({ error }: { readonly error: unknown }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { draftFor, emptyDraft, signInOf } from './sign-in-request.js';
+import { draftFor, emptyDraft, otherWaysAddress, signInOf } from './sign-in-request.js';
 
 const typed = { ...emptyDraft, team: ' meridian ', user: 'vera.klein\n', password: ' secret ' };
 
@@ -26,4 +26,14 @@ describe('a sign-in', () => {
     expect(draftFor('member:vera.klein', 'meridian')).toMatchObject({ team: 'meridian', user: 'vera.klein' });
     expect(draftFor('key:3kTq0aZ81xYb', 'meridian')).toEqual({ ...emptyDraft, way: 'key' });
   });
+});
+
+it('other ways to sign in lead back to where one is, with all that the address holds', () => {
+  const address = new URL(
+    otherWaysAddress({ pathname: '/console/figures/km', search: '?kpis=A,B&where=%26' }),
+    'http://x',
+  );
+  expect([address.pathname, address.searchParams.get('next')]).toEqual([
+    ...['/sign-in', '/console/figures/km?kpis=A,B&where=%26'],
+  ]);
 });

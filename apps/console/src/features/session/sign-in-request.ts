@@ -31,3 +31,7 @@ export const draftFor = (subject: string, team: string): SignInDraft =>
   subject.startsWith('member:')
     ? { ...emptyDraft, team, user: subject.slice('member:'.length) }
     : { ...emptyDraft, way: 'key' };
+
+/** The gateway's own page, which knows the issuer of the platform where there is one, and leads back to where one is. */
+export const otherWaysAddress = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string =>
+  `/sign-in?next=${encodeURIComponent(`${pathname}${search}`)}`;
