@@ -22,6 +22,7 @@ export {
   duckdbStorage,
   measuringCells,
   planStoredColumns,
+  type ColumnMeasurement,
   type StorageDialect,
   type StoredColumns,
   type StoredColumnType,

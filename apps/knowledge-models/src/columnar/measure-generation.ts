@@ -1,5 +1,12 @@
 /** How large the values of a generation are, and whether an engine counted in its copy what PostgreSQL counted in the table. */
-import { measuringCells, planStoredColumns, type StorageDialect, type StoredColumns } from '@tessera/knowledge-model';
+import {
+  type ColumnMeasurement,
+  measuringCells,
+  planStoredColumns,
+  type StorageDialect,
+  type StoredColumns,
+} from '@tessera/knowledge-model';
+import { z } from 'zod';
 import type { DatabaseColumn } from '../database/columns.repository.js';
 import { readAggregates, type ReadableTable } from './columnar.repository.js';
 
@@ -14,6 +21,15 @@ export class MakingFailure extends Error {
   }
 }
 
+const columnMeasurement: z.ZodType<ColumnMeasurement> = z.object({
+  count: z.string().nullish(),
+  scaleMin: z.int().nullish(),
+  scaleMax: z.int().nullish(),
+  largest: z.string().nullish(),
+  sum: z.string().nullish(),
+  isInRange: z.boolean().nullish(),
+});
+
 /** Rejects with the error of pg or `MakingFailure`. */
 export const measureGeneration = async (
   table: ReadableTable,
@@ -21,8 +37,9 @@ export const measureGeneration = async (
   dialect: StorageDialect,
   signal: AbortSignal,
 ): Promise<StoredColumns> => {
-  const measured = await readAggregates(table, measuringCells(columns, dialect), signal);
-  const stored = planStoredColumns(columns, measured, dialect);
+  const [rows, ...measured] = await readAggregates(table, measuringCells(columns, dialect), signal);
+  const measurements = measured.map((text) => columnMeasurement.parse(JSON.parse(text ?? '{}')));
+  const stored = planStoredColumns(columns, { rows: Number(rows), measurements }, dialect);
   if (stored.columns.length === 0)
     throw new MakingFailure('nothing-to-store', 'The table has no column that can be stored.');
   return stored;

@@ -1,26 +1,38 @@
 import { describe, expect, it } from '@jest/globals';
-import { clickhouseStorage, duckdbStorage, measuringCells, planStoredColumns } from './stored-columns.js';
+import {
+  clickhouseStorage,
+  type ColumnMeasurement,
+  duckdbStorage,
+  measuringCells,
+  planStoredColumns,
+} from './stored-columns.js';
 
 const typesOf = (columns: Readonly<Record<string, string>>) =>
   new Map(Object.entries(columns).map(([name, type]) => [name, { type, nullable: true }]));
-const planNumber = (measured: object) =>
-  planStoredColumns(typesOf({ n: 'numeric', name: 'text' }), ['1000', JSON.stringify(measured), '{}'], duckdbStorage);
+const planNumber = (measured: ColumnMeasurement) =>
+  planStoredColumns(
+    typesOf({ n: 'numeric', name: 'text' }),
+    { rows: 1_000, measurements: [measured, {}] },
+    duckdbStorage,
+  );
 
 describe('the columns that are stored', () => {
   it('are those of types whose values are exact', () => {
     const types = { a: 'text', b: 'bigint', c: 'boolean', d: 'date', e: 'timestamp with time zone' };
     const others = { f: 'double precision', g: 'integer', h: 'time without time zone', i: 'uuid' };
-    const inRange = JSON.stringify({ count: '7', isInRange: true, sum: '8' });
+    const inRange = { count: '7', isInRange: true, sum: '8' };
     const planned = planStoredColumns(
       typesOf({ ...types, ...others }),
-      [
-        '7',
-        '{"count":"7","sum":"70"}',
-        '{"count":"6","sum":"5","largest":"12"}',
-        '{"count":"0","sum":null}',
-        inRange,
-        inRange,
-      ],
+      {
+        rows: 7,
+        measurements: [
+          { count: '7', sum: '70' },
+          { count: '6', sum: '5', largest: '12' },
+          { count: '0', sum: null },
+          inRange,
+          inRange,
+        ],
+      },
       duckdbStorage,
     );
     expect(planned.columns.map(({ name, stored, type }) => [name, stored, type.kind])).toEqual([
@@ -80,8 +92,11 @@ describe('the columns that are stored', () => {
 
   it('knows how many digits integers have', () => {
     const precisionOf = (largest: string | null) =>
-      planStoredColumns(typesOf({ n: 'bigint', name: 'text' }), ['1', JSON.stringify({ largest }), '{}'], duckdbStorage)
-        .columns[0]?.type;
+      planStoredColumns(
+        typesOf({ n: 'bigint', name: 'text' }),
+        { rows: 1, measurements: [{ largest }, {}] },
+        duckdbStorage,
+      ).columns[0]?.type;
     expect(['9223372036854775808', '0', null].map(precisionOf)).toEqual(
       [19, 1, 1].map((precision) => ({ kind: 'integer', precision })),
     );
@@ -108,20 +123,21 @@ describe('the columns that are stored', () => {
   it('leaves out dates beyond four digits of a year', () => {
     const planned = planStoredColumns(
       typesOf({ day: 'date', name: 'text' }),
-      ['1', '{"isInRange":false}', '{}'],
+      { rows: 1, measurements: [{ isInRange: false }, {}] },
       duckdbStorage,
     );
     expect(planned.omitted).toEqual(['day']);
   });
 
   it('writes a cell before all others, since an empty line is no row and a file may not begin with any text', () => {
-    expect(planStoredColumns(typesOf({ name: 'text' }), ['1', '{}'], duckdbStorage).cells).toEqual(['true', '"name"']);
+    const measured = { rows: 1, measurements: [{}] };
+    expect(planStoredColumns(typesOf({ name: 'text' }), measured, duckdbStorage).cells).toEqual(['true', '"name"']);
   });
 
   it('keeps within what a select answers', () => {
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, place) => [`n${place}`, 'numeric']));
-    const size = JSON.stringify({ scaleMin: 0, scaleMax: 2, largest: '1.25' });
-    const planned = planStoredColumns(typesOf(many), ['1', ...Object.keys(many).map(() => size)], duckdbStorage);
+    const measurements = Object.keys(many).map(() => ({ scaleMin: 0, scaleMax: 2, largest: '1.25' }));
+    const planned = planStoredColumns(typesOf(many), { rows: 1, measurements }, duckdbStorage);
     expect([planned.columns.length, planned.omitted.length, planned.cells.length]).toEqual([799, 201, 1_599]);
     expect(measuringCells(typesOf(many), duckdbStorage)).toHaveLength(1_001);
   });
@@ -137,13 +153,15 @@ describe('the columns that are stored', () => {
     );
     const planned = planStoredColumns(
       types,
-      [
-        '7',
-        '{"count":"7","sum":"70"}',
-        '{"count":"6","sum":"5","largest":"12"}',
-        '{"count":"6","sum":"5.50","scaleMin":2,"scaleMax":2,"largest":"1.25"}',
-        '{"count":"1","sum":"8","isInRange":true}',
-      ],
+      {
+        rows: 7,
+        measurements: [
+          { count: '7', sum: '70' },
+          { count: '6', sum: '5', largest: '12' },
+          { count: '6', sum: '5.50', scaleMin: 2, scaleMax: 2, largest: '1.25' },
+          { count: '1', sum: '8', isInRange: true },
+        ],
+      },
       clickhouseStorage,
     );
     expect(planned.types.map(({ type }) => type)).toEqual(

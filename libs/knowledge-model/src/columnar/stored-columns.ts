@@ -3,7 +3,6 @@
  * size of those that are there.
  */
 import { quoteIdentifier } from '@tessera/sql';
-import { z } from 'zod';
 import type { ColumnarColumn, ColumnarType } from './columnar-query.js';
 import { clickhouseDates, clickhouseType } from './print-clickhouse.js';
 import { duckdbType } from './print-duckdb.js';
@@ -43,18 +42,18 @@ const rowColumn = 'is_row';
 /** PostgreSQL's bound on what a select answers. */
 const cellsMax = 1_600;
 
-const measurement = z.object({
+/** What PostgreSQL measures of a column; each column has those that its type has. */
+export type ColumnMeasurement = {
   /** Rows that have a value. */
-  count: z.string().nullish(),
-  scaleMin: z.int().nullish(),
-  scaleMax: z.int().nullish(),
+  readonly count?: string | null | undefined;
+  readonly scaleMin?: number | null | undefined;
+  readonly scaleMax?: number | null | undefined;
   /** The largest number without its sign. */
-  largest: z.string().nullish(),
+  readonly largest?: string | null | undefined;
   /** Of numbers; of the bytes of texts, those that are true, and the microseconds of dates since 1970. */
-  sum: z.string().nullish(),
-  isInRange: z.boolean().nullish(),
-});
-type Measurement = z.output<typeof measurement>;
+  readonly sum?: string | null | undefined;
+  readonly isInRange?: boolean | null | undefined;
+};
 
 const measureTexts = (name: string): string => `'sum', sum(octet_length(${name}))::text`;
 const measureDates = (name: string, { from, before }: StorageDialect['dates']): string =>
@@ -87,29 +86,27 @@ const storable = (columns: Columns) =>
     })
     .slice(0, cellsMax - 1);
 
-/** A select list of one row: the number of rows, then a JSON object for each column that may be stored. */
+/** A select list of one row: the number of rows, then for each column that may be stored its measurement as JSON. */
 export const measuringCells = (columns: Columns, { dates }: StorageDialect): readonly string[] => [
-  'count(*)::text',
+  'count(*)',
   ...storable(columns).map(({ name, measure }) => {
     const quoted = quoteIdentifier(name);
-    return `json_build_object('count', count(${quoted})::text, ${measure(quoted, dates)})::text`;
+    return `json_build_object('count', count(${quoted})::text, ${measure(quoted, dates)})`;
   }),
 ];
 
-/** `measured`: what the select of `measuringCells` answered. */
+/** `rows` and `measurements`: what the select of `measuringCells` answered. */
 export const planStoredColumns = (
   columns: Columns,
-  measured: readonly (string | null)[],
+  { rows, measurements }: { readonly rows: number; readonly measurements: readonly ColumnMeasurement[] },
   dialect: StorageDialect,
 ): StoredColumns => {
-  const [rowsText, ...measurements] = measured;
-  const rows = Number(rowsText);
   const stored: ColumnarColumn[] = [];
   const cells = ['true'];
   const types: StoredColumnType[] = [{ stored: rowColumn, type: dialect.type({ kind: 'boolean' }) }];
   const counted = new Map<string, string | null>();
   for (const [place, { name, type: sqlType }] of storable(columns).entries()) {
-    const size = measurement.parse(JSON.parse(measurements[place] ?? '{}'));
+    const size = measurements[place] ?? {};
     const type = storedType(sqlType, size);
     const hasScales = type?.kind === 'decimal' && size.scaleMin !== size.scaleMax;
     if (!type || cells.length + (hasScales ? 2 : 1) > cellsMax) continue;
@@ -134,7 +131,7 @@ const cellOf = (name: string, { kind }: ColumnarType): string =>
   kind === 'instant' ? `${name} at time zone 'UTC'` : name;
 
 /** Undefined when some value cannot be stored exactly. */
-const storedType = (sqlType: string, size: Measurement): ColumnarType | undefined => {
+const storedType = (sqlType: string, size: ColumnMeasurement): ColumnarType | undefined => {
   switch (sqlType) {
     case 'boolean':
       return { kind: 'boolean' };
@@ -154,7 +151,7 @@ const storedType = (sqlType: string, size: Measurement): ColumnarType | undefine
 };
 
 /** Undefined for what is no number, infinite, or has more digits than a decimal holds. */
-const decimalType = ({ largest, scaleMax }: Measurement): ColumnarType | undefined => {
+const decimalType = ({ largest, scaleMax }: ColumnMeasurement): ColumnarType | undefined => {
   const [whole = ''] = (largest ?? '0').split('.');
   if (!/^\d+$/.test(whole)) return undefined;
   const scale = scaleMax ?? 0;

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { ColumnarQuery, ColumnarTable } from '../../columnar/columnar-query.js';
 import type { ColumnarReader } from '../../columnar/columnar-reader.js';
 import {
+  type ColumnMeasurement,
   measuringCells,
   planStoredColumns,
   type StorageDialect,
@@ -19,13 +20,11 @@ export type EngineTables = {
   readonly close: () => void;
 };
 
-type TextRows = readonly (readonly (string | null)[])[];
-
 export type CopiedRows = {
   readonly table: ColumnarTable;
   /** Of all columns in `rows`, in their order. */
   readonly types: StoredColumns['types'];
-  readonly rows: TextRows;
+  readonly rows: readonly (readonly (string | null)[])[];
 };
 
 export const readCopy = async (
@@ -39,13 +38,17 @@ export const readCopy = async (
       where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
     [source],
   );
-  const read = async (cells: readonly string[]): Promise<TextRows> => {
-    const text = `select ${cells.map((cell) => `(${cell})::text`).join(', ')} from ${source}`;
-    return (await client.query<(string | null)[]>({ text, rowMode: 'array' })).rows;
-  };
   const columns = new Map(found.map(({ name, type }) => [name, { type }]));
-  const [measured = []] = await read(measuringCells(columns, dialect));
-  const { cells, types, columns: stored, omitted } = planStoredColumns(columns, measured, dialect);
-  const rows = await read(cells);
+  const { rows: measured } = await client.query<[rows: string, ...ColumnMeasurement[]]>({
+    text: `select ${measuringCells(columns, dialect).join(', ')} from ${source}`,
+    rowMode: 'array',
+  });
+  const [count, ...measurements] = measured[0] ?? ['0'];
+  const planned = planStoredColumns(columns, { rows: Number(count), measurements }, dialect);
+  const { cells, types, columns: stored, omitted } = planned;
+  const { rows } = await client.query<(string | null)[]>({
+    text: `select ${cells.map((cell) => `(${cell})::text`).join(', ')} from ${source}`,
+    rowMode: 'array',
+  });
   return { table: { key, columns: stored, omitted, rows: rows.length }, types, rows };
 };
