@@ -22,6 +22,7 @@ export const databaseServices = {
       OAuth1764700000010: 'expands',
       SingleSignOn1764800000011: 'expands',
       EvidenceKeys1764900000012: 'expands',
+      OAuthTokenExpiry1765000000013: 'expands',
     },
   },
   'content-repo': {

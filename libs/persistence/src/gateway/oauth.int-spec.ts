@@ -245,6 +245,29 @@ describe('the clean-up', () => {
     expect(await findOAuthClient(pool, 'new')).toBeDefined();
   });
 
+  it('reads none of the tokens that stay to find those that have expired', async () => {
+    await saveGrant();
+    await admin.query(
+      `insert into gateway.oauth_token (tenant, digest, grant_id, kind, payload, expires_at)
+       select tenant, sha256(number::text::bytea), grant_id, 'RefreshToken', '{}', now() + number * interval '1 minute'
+       from gateway.oauth_grant, generate_series(1, 5000) number`,
+    );
+    await admin.query('vacuum analyze gateway.oauth_token');
+    const rowsRead = async (): Promise<number> => {
+      const { rows } = await admin.query<{ read: string }>(
+        `select pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid) as read
+         from pg_class where oid = 'gateway.oauth_token'::regclass`,
+      );
+      return Number(rows[0]?.read);
+    };
+    await admin.query('begin');
+    const before = await rowsRead();
+    await admin.query('select gateway.delete_expired_oauth(1000)');
+    const after = await rowsRead();
+    await admin.query('rollback');
+    expect(after - before).toBeLessThan(10);
+  });
+
   it('deletes grants of which nothing was left for a day', async () => {
     await saveGrant();
     expect(await deleteExpiredOAuth(pool, 100)).toBe(0);

@@ -8,6 +8,7 @@ export type OAuthTokenKind = 'AuthorizationCode' | 'RefreshToken';
 @Check('oauth_token_digest_check', 'octet_length(digest) = 32')
 @Check('oauth_token_kind_check', "kind = ANY (ARRAY['AuthorizationCode'::text, 'RefreshToken'::text])")
 @Index('oauth_token_by_digest', ['digest'], { unique: true })
+@Index('oauth_token_by_expiry', ['expiresAt'])
 @Index('oauth_token_by_grant', ['tenant', 'grantId'])
 export class OAuthToken {
   @PrimaryColumn('text')
