@@ -41,7 +41,8 @@ type ReaderOptions<Version extends KeptVersion> = {
 
 type Published<Version> = { readonly revision: string; readonly versions: ReadonlyMap<string, Version> };
 
-const teamsMax = 500;
+/** Of small ones; the size bounds what many large ones take. */
+const teamsMax = 10_000;
 const draftsMax = 500;
 const sizeMax = 32 * 1024 * 1024;
 
