@@ -17,6 +17,7 @@ import { FindFigureDocumentsHandler } from './find/find-figure-documents.handler
 import { SearchElementsHandler } from './find/search-elements.handler.js';
 import { ImportCommits } from './import/import-commits.js';
 import { ImportHandler } from './import/import.handler.js';
+import { DeleteOldImportsJob } from './import/old-imports.js';
 import { ElementPartsHandler } from './parts/element-parts.handler.js';
 import { CreateVersionHandler } from './release/create-version.handler.js';
 import { ListTransitionsHandler } from './release/list-transitions.handler.js';
@@ -56,6 +57,6 @@ const adminHandlers = [ImportHandler, ExportHandler, BinHandler, ListChangesHand
     }),
   ],
   controllers: [...readHandlers, ...writeHandlers, ...adminHandlers],
-  providers: [StorageDefinitions, ReportCache, StorageChanges, ImportCommits, PurgeExpiredJob],
+  providers: [StorageDefinitions, ReportCache, StorageChanges, ImportCommits, PurgeExpiredJob, DeleteOldImportsJob],
 })
 export class ContentRepoModule {}

@@ -37,6 +37,7 @@ export const databaseServices = {
       Bin1763700000005: 'expands',
       FindContent1764000000006: 'expands',
       ContentAcrossTeams1764200000007: 'expands',
+      OldImports1765000000008: 'expands',
     },
   },
   'knowledge-models': {

@@ -9,6 +9,7 @@ import { Outbox1763700000004 } from './content-repo/4-outbox.migration.js';
 import { Bin1763700000005 } from './content-repo/5-bin.migration.js';
 import { FindContent1764000000006 } from './content-repo/6-find-content.migration.js';
 import { ContentAcrossTeams1764200000007 } from './content-repo/7-across-teams.migration.js';
+import { OldImports1765000000008 } from './content-repo/8-old-imports.migration.js';
 import type { DatabaseServiceName, databaseServices } from './database-services.js';
 import { Gateway1763600000001 } from './gateway/1-gateway.migration.js';
 import { GatewayIdempotency1763700000003 } from './gateway/2-idempotency.migration.js';
@@ -62,6 +63,7 @@ const classesByService: {
     Bin1763700000005,
     FindContent1764000000006,
     ContentAcrossTeams1764200000007,
+    OldImports1765000000008,
   },
   'knowledge-models': {
     KnowledgeModels1763800000001,

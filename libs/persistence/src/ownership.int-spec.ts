@@ -32,6 +32,7 @@ const definers: Readonly<Record<string, string>> = {
   'gateway.list_teams(text,integer)': 'the teams, for the operators',
   'gateway.mark_api_keys_used(text[],timestamp with time zone[])': 'writes one moment, answers nothing',
   'content_repo.storages_with_deleted(timestamp with time zone)': 'names of storages, for the job that purges',
+  'content_repo.teams_with_old_imports(interval)': 'names of teams, for the job that deletes imports',
   'knowledge_models.old_loads(interval)': 'names of tables and loads, for the job that forgets them',
   'knowledge_models.has_older_queries(xid8)': 'yes or no',
   'knowledge_models.forget_evidence(interval,integer)': 'a number',
@@ -242,7 +243,7 @@ describe('rows of a team', () => {
       const found: [string, number][] = [];
       for (const table of walled) {
         const [schema] = table.split('.');
-        const may = `select has_schema_privilege('${schema}', 'usage') and has_table_privilege('${table}', 'select') as may`;
+        const may = `select has_schema_privilege('${schema}', 'usage') and has_any_column_privilege('${table}', 'select') as may`;
         if ((await client.query<{ may: boolean }>(may)).rows[0]?.may !== true) continue;
         const { rows } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${table}`);
         found.push([table, rows[0]?.rows ?? -1]);
@@ -271,6 +272,7 @@ describe('rows of a team', () => {
       'agents.turn',
       'content_repo.deleted_version',
       'content_repo.element',
+      'content_repo.import',
       'content_repo.rendition',
       'content_repo.storage',
       'gateway.access_role',

@@ -16,6 +16,7 @@ import {
   insertStagedRows,
   type ImportKey,
 } from './imports.repository.js';
+import { deleteOldImportsOfTeams } from './old-imports.js';
 import {
   createAdminContext,
   readJsonReply,
@@ -128,6 +129,24 @@ describe('a commit whose database connection is lost', () => {
     });
     expect(await handler.read(key, context)).toMatchObject({ value: { state: 'staged', staged: 1 } });
     expect(await readJsonReply(handler.commit(key, context))).toMatchObject({ created: 1 });
+  });
+});
+
+describe('old imports', () => {
+  it('are deleted with what was staged, of teams that begin no other, and younger ones stay', async () => {
+    const [abandoned, young] = [await staged('abandoned', 3), await staged('young')];
+    await holder.query(
+      `update content_repo.import set begun_at = now() - interval '25 hours' where tenant = 'abandoned'`,
+    );
+    const failures: unknown[] = [];
+    const { signal } = new AbortController();
+    await deleteOldImportsOfTeams(service.pools.writes, signal, (error) => failures.push(error));
+    const { rows } = await holder.query(
+      `select tenant, count(*)::int as elements from content_repo.import_element
+       where import_id in ($1, $2) group by tenant`,
+      [abandoned.importId, young.importId],
+    );
+    expect([rows, failures]).toEqual([[{ tenant: 'young', elements: 1 }], []]);
   });
 });
 

@@ -18,7 +18,6 @@ import {
   countStagedElements,
   deleteImport,
   findImport,
-  deleteOldImports,
   type ImportKey,
   type ImportTransaction,
   insertImport,
@@ -41,7 +40,6 @@ export class ImportHandler {
       const faults = [...nameFaults(request), ...checkDefinition(begin.definition)];
       if (faults.length > 0)
         return fail('GENERAL_CONSTRAINT_VIOLATION', 'The definition of the storage has faults.', { faults });
-      await deleteOldImports(client, names.team);
       return createJsonReply({ importId: await insertImport(client, names, begin.definition, context.caller.subject) });
     });
   }

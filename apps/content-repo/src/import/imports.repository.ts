@@ -21,6 +21,15 @@ export type StagedElementRow = {
 
 const retentionHours = 24;
 
+/** By the one function that may look at all teams. */
+export const findTeamsWithOldImports = async (pool: pg.Pool): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ readonly team: string }>(
+    'select tenant as team from content_repo.teams_with_old_imports(make_interval(hours => $1)) order by 1',
+    [retentionHours],
+  );
+  return rows.map(({ team }) => team);
+};
+
 /**
  * Forgets imports that nobody finished; their staged elements go with them. One that is being committed stays: its checks
  * look at what was staged to the end.
