@@ -15,6 +15,7 @@ import {
   type writeMember,
 } from '@tessera/contracts/gateway';
 import { fail, findNearestName, succeed, type Fault, type Result } from '@tessera/failures';
+import { KeyedQueue, QueueRefusal } from '@tessera/fair-queue';
 import {
   countMembers,
   deleteMember as removeMember,
@@ -49,11 +50,17 @@ type Roles = ReturnType<typeof indexRolesByName>;
 
 const membersMax = 10_000;
 const noMember = (memberId: string) => fail('GENERAL_NOTFOUND', `There is no member ${memberId}.`);
+const hashWaitMs = 5_000;
+const tooManyPasswords = fail('SERVICE_UNAVAILABLE', 'Too many passwords are set at the moment.', {
+  retryAfterSeconds: 2,
+});
 const tooManyMembers = fail('GENERAL_CONFLICT', `A team has at most ${membersMax} members.`);
 
 @Injectable()
 export class MemberAdministration {
   readonly #standardLimit: number;
+  /** Each takes a thread and 19 MiB for a moment. Keys are teams. */
+  readonly #hashing = new KeyedQueue({ limit: 1, waitingPerKeyMax: 10 });
 
   constructor(
     private readonly source: DataSource,
@@ -127,7 +134,8 @@ export class MemberAdministration {
     frame: CallFrame,
   ): Promise<Result<ReplyOf<typeof setPassword>>> {
     if (!canAdminister(frame.caller, team)) return failTeamNotFound(team);
-    const hashed = await hashPassword(password);
+    const hashed = await this.#hash(team, password);
+    if (hashed === undefined) return tooManyPasswords;
     const setting = runTeamAccessChange(this.source, frame, team, async ({ manager, record }) => {
       const member = await findMember(manager, team, memberId);
       if (!member) return noMember(memberId);
@@ -138,6 +146,17 @@ export class MemberAdministration {
       return succeed({ memberId });
     });
     return this.#announced({ team, memberId }, setting);
+  }
+
+  /** Undefined when too many of the team wait. */
+  async #hash(team: string, password: string): Promise<string | undefined> {
+    try {
+      const release = await this.#hashing.acquire(team, { timeoutMs: hashWaitMs });
+      return await hashPassword(password).finally(release);
+    } catch (error) {
+      if (error instanceof QueueRefusal) return undefined;
+      throw error;
+    }
   }
 
   /** What the member may do in its sessions has changed, perhaps to nothing. */

@@ -391,4 +391,12 @@ describe('a password', () => {
     expect((await stack.request(elsewhere, { method: 'PUT', body, key: stack.keys.meridianAdmin })).status).toBe(404);
     expect(stack.gateway.logged.join('')).not.toContain(password);
   });
+
+  it('is set for few at once, since each takes memory and a thread', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => setPassword(anna)));
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThanOrEqual(5);
+    expect(refused[0]?.headers.get('retry-after')).toBe('2');
+    expect(answers.filter(({ status }) => status === 200).length + refused.length).toBe(30);
+  });
 });
