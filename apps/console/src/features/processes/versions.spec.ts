@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseVersions, readVersions } from './versions.js';
+import { chooseVersions, draftOf, readVersions } from './versions.js';
 
 const version = (id: string, number: string, state: string, attributes: object = {}) => ({
   ...{ id: 'e', versionId: id, state },
@@ -40,6 +40,11 @@ describe('the versions of an element', () => {
   ])('are compared from %s to %s: %s and %s', (from, to, before, after) => {
     const chosen = chooseVersions(versions, from, to);
     expect([chosen?.before.id, chosen?.after.id]).toEqual([before, after]);
+  });
+
+  it('have one draft at most, which is none that was released', () => {
+    expect(draftOf(versions)?.id).toBe('v3');
+    expect(draftOf(versions.slice(1))).toBeUndefined();
   });
 
   it('are not compared where there is one', () => {

@@ -31,6 +31,12 @@ export const readVersions = (answer: { readonly elements?: unknown }): readonly 
     }))
     .toReversed();
 
+const draftStates = ['inProcess', 'inReview', 'readyForQa', 'readyForRelease'];
+
+/** The one that is not released yet: an element has one at most, and none can be begun beside it. */
+export const draftOf = (versions: readonly ElementVersion[]): ElementVersion | undefined =>
+  versions.find(({ state }) => draftStates.includes(state));
+
 /** The versions to compare: those of the address, else the newest with the one before it; undefined where there is one. */
 export const chooseVersions = (
   versions: readonly ElementVersion[],

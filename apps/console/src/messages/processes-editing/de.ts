@@ -16,6 +16,7 @@ export const de: Translation<typeof en> = {
   actions: 'Was Sie mit dieser Version tun können',
   edit: 'Bearbeiten',
   newVersion: 'Neue Version',
+  openDraft: 'Entwurf {number} öffnen',
   versionCreated: 'Eine neue Version wurde angelegt',
   toInProcess: 'Zurück in Bearbeitung',
   toInReview: 'Zur Prüfung geben',

@@ -13,6 +13,7 @@ export const en = {
   actions: 'What you can do with this version',
   edit: 'Edit',
   newVersion: 'New version',
+  openDraft: 'Open draft {number}',
   versionCreated: 'A new version was created',
   toInProcess: 'Back to draft',
   toInReview: 'Send to review',

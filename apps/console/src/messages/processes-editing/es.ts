@@ -16,6 +16,7 @@ export const es: Translation<typeof en> = {
   actions: 'Lo que puede hacer con esta versión',
   edit: 'Editar',
   newVersion: 'Nueva versión',
+  openDraft: 'Abrir el borrador {number}',
   versionCreated: 'Se ha creado una nueva versión',
   toInProcess: 'Volver a elaboración',
   toInReview: 'Enviar a revisión',

@@ -13,8 +13,10 @@ import { CallFault } from '../../faults/call-fault.js';
 import { useMay } from '../../session/me.js';
 import { DeleteElement } from '../bin/delete-element.js';
 import { readOnlyElement } from '../content-element.js';
+import { versionsQuery } from '../content-queries.js';
 import { wholeTreeView, type FacetPlace } from '../place.js';
 import { useStateName } from '../states.js';
+import { draftOf, readVersions } from '../versions.js';
 import { contentReads } from './content-reads.js';
 import styles from './editing.module.css';
 import { isAskedFirst, wordsOfTransition, type Transition } from './transition-words.js';
@@ -62,7 +64,7 @@ const Actions = (props: ActionsProps) => {
     <section className={styles['group']} aria-label={say('actions')}>
       <div className={styles['actions']}>
         {!allowed.isReadOnly && <Button onPress={onEdit}>{say('edit')}</Button>}
-        {hasVersions && described.state === 'released' && <NewVersion {...props} onVersion={onVersion} />}
+        {hasVersions && described.state === 'released' && <NextVersion {...props} onVersion={onVersion} />}
         {(transitions.data.elements ?? []).map((transition) => (
           <PerformTransition key={transition.id} {...props} transition={transition} />
         ))}
@@ -72,6 +74,17 @@ const Actions = (props: ActionsProps) => {
       </div>
     </section>
   );
+};
+
+/** The draft where there is one; else the way to begin one. */
+const NextVersion = (props: ElementTransitionsProps) => {
+  const { place, elementId, onVersion } = props;
+  const say = useMessages(processesEditingMessages);
+  const versions = useQuery({ ...versionsQuery({ ...place, elementId }, undefined), select: readVersions });
+  if (versions.isPending) return null;
+  const draft = draftOf(versions.data ?? []);
+  if (draft === undefined) return <NewVersion {...props} />;
+  return <Button onPress={() => onVersion(draft.id)}>{say('openDraft', { number: draft.number })}</Button>;
 };
 
 const NewVersion = ({ place: { collectionId, storageId }, elementId, onVersion }: ElementTransitionsProps) => {
