@@ -85,14 +85,18 @@ describe('the start of a service', () => {
       await client.end();
     }
   };
-  const ofAll = (more: Settings): Promise<readonly string[]> =>
-    Promise.all(serviceNames.map((service) => startFailure(service, settingsOf(service, more))));
-  const linesOfAll = (...lines: readonly string[]): readonly string[] =>
-    serviceNames.map((service) => lines.map((line) => `${service}: ${line}\n`).join(''));
+  const failuresOf = (services: readonly ServiceName[], more: Settings): Promise<readonly string[]> =>
+    Promise.all(services.map((service) => startFailure(service, settingsOf(service, more))));
+  const linesOf = (services: readonly ServiceName[], ...lines: readonly string[]): readonly string[] =>
+    services.map((service) => lines.map((line) => `${service}: ${line}\n`).join(''));
+  /** All others start as the agents do, by `runService`. */
+  const both = ['agents', 'gateway'] as const;
 
   it('reports every missing or wrong setting and what is expected', async () => {
-    expect(await ofAll({ DATABASE_URL: ' ', NATS_URL: 'http://top-secret@nats', LOG_LEVEL: 'loud' })).toEqual(
-      linesOfAll(
+    const wrong = { DATABASE_URL: ' ', NATS_URL: 'http://top-secret@nats', LOG_LEVEL: 'loud' };
+    expect(await failuresOf(both, wrong)).toEqual(
+      linesOf(
+        both,
         'NATS_URL is wrong; expected addresses that begin with nats:// or tls://, separated by commas',
         'LOG_LEVEL is wrong; expected one of trace, debug, info, warn, error, fatal, silent',
         `DATABASE_URL is missing; ${expectedAddress}`,
@@ -102,8 +106,9 @@ describe('the start of a service', () => {
 
   it('fails with one line when PostgreSQL rejects the password', async () => {
     const wrong = databaseUrl((address) => (address.password = 'top-secret'));
-    expect(await ofAll({ DATABASE_URL: wrong })).toEqual(
-      linesOfAll(
+    expect(await failuresOf(serviceNames, { DATABASE_URL: wrong })).toEqual(
+      linesOf(
+        serviceNames,
         'DATABASE_URL is wrong; expected a role and a password that PostgreSQL accepts; tessera migrate makes the roles',
       ),
     );
@@ -113,19 +118,6 @@ describe('the start of a service', () => {
     const wrong = nats.urlFor('agents').replace(/:[^:@]+@/, ':top-secret@');
     expect(await startFailure('agents', settingsOf('agents', { NATS_URL: wrong }))).toBe(
       'agents: NATS_URL is wrong; expected a user and a password that NATS accepts\n',
-    );
-  });
-
-  it.each([
-    ['a database that exists', (address: URL) => (address.pathname = '/nowhere')],
-    [
-      'files that can be read in sslrootcert, sslcert and sslkey',
-      (address: URL) => (address.search = '?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'),
-    ],
-    ['a server that encrypts, as sslmode demands', (address: URL) => (address.search = '?sslmode=verify-full')],
-  ])('fails with one line when DATABASE_URL does not lead to %s', async (expected, change) => {
-    expect(await startFailure('agents', settingsOf('agents', { DATABASE_URL: databaseUrl(change) }))).toBe(
-      `agents: DATABASE_URL is wrong; expected ${expected}\n`,
     );
   });
 
@@ -188,15 +180,6 @@ describe('the start of a service', () => {
     expect(isReady()).toBe(false);
     await changeDatabase(`insert into agents.migration (timestamp, name) values (1, '${name}')`);
     await waitUntil(isReady);
-  });
-
-  it('fails with one line that names the migrations of a later version', async () => {
-    await changeDatabase(`insert into agents.migration (timestamp, name) values (9, 'Later9')`);
-    const line = await startFailure('agents', settingsOf('agents'));
-    await changeDatabase(`delete from agents.migration where name = 'Later9'`);
-    expect(line).toBe(
-      'agents: DATABASE_URL is wrong; expected a database that no later version has migrated (Later9); start the version that did, or restore a backup\n',
-    );
   });
 
   it('fails for a role without rights; running services continue and become ready when the rights are back', async () => {

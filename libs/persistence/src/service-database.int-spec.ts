@@ -35,6 +35,8 @@ describe('the database of a service at its start', () => {
     }
   };
 
+  const accepted = 'a role and a password that PostgreSQL accepts; tessera migrate makes the roles';
+
   it('is right when this version migrated it, and uses one connection of its own', async () => {
     expect(await examined()).toEqual({ state: 'right' });
     const opened = openServiceDatabase('agents', database.urlFor('agents'));
@@ -43,14 +45,17 @@ describe('the database of a service at its start', () => {
   });
 
   it.each<[string, (address: URL) => void]>([
-    ['a role and a password that PostgreSQL accepts', (address) => (address.password = 'top-secret')],
-    ['a role and a password that PostgreSQL accepts', (address) => (address.username = 'nobody')],
+    [accepted, (address) => (address.password = 'top-secret')],
+    [accepted, (address) => (address.username = 'nobody')],
     ['a database that exists', (address) => (address.pathname = '/nowhere')],
-    ['a server that encrypts', (address) => (address.search = '?sslmode=verify-full')],
-    ['files that can be read', (address) => (address.search = '?sslmode=verify-full&sslrootcert=/nowhere.pem')],
+    ['a server that encrypts, as sslmode demands', (address) => (address.search = '?sslmode=verify-full')],
+    [
+      'files that can be read in sslrootcert, sslcert and sslkey',
+      (address) => (address.search = '?sslmode=verify-full&sslrootcert=/nowhere.pem'),
+    ],
   ])('is wrong when the address does not lead to %s (%#)', async (expected, wrong) => {
     const found = await examined(wrong);
-    expect(found).toEqual({ state: 'wrong', expected: expect.stringContaining(expected) });
+    expect(found).toEqual({ state: 'wrong', expected });
     expect(JSON.stringify(found)).not.toContain('top-secret');
   });
 
@@ -76,7 +81,11 @@ describe('the database of a service at its start', () => {
 
   it('is awaited while migrations are missing, and wrong when a later version removed what this one needs', async () => {
     await change(`insert into agents.migration (timestamp, name) values (9, 'Later9')`);
-    expect(await examined()).toMatchObject({ state: 'wrong', expected: expect.stringContaining('(Later9)') });
+    expect(await examined()).toEqual({
+      state: 'wrong',
+      expected:
+        'a database that no later version has migrated (Later9); start the version that did, or restore a backup',
+    });
     await change(`delete from agents.migration`);
     expect(await examined()).toMatchObject({
       state: 'awaited',
