@@ -73,7 +73,9 @@ export const beginRun = async () => {
   return runFolder;
 };
 
+/** Removes what `beginRun` has made here. */
 export const finishRun = async () => {
+  if (runFolder === undefined) return;
   await endRun(runFolder);
   guard.ref();
   const gone = new Promise((resolve) => guard.once('exit', resolve));

@@ -14,6 +14,7 @@ import {
   runTool,
   toolEnvironment,
 } from '../apps/launcher/bin/prepare.mjs';
+import { beginRun, finishRun } from './test-run.mjs';
 
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => {
@@ -66,15 +67,14 @@ const sharing = readdirSync(join(checkout, products), { recursive: true }).filte
   (file) => file.endsWith('.e2e-spec.ts') && usesSharedProduct(file),
 );
 const sharingFiles = `/e2e/src/(${sharing.join('|')})$`;
-/** They compute, and a few ask PostgreSQL about it. */
-const pure = ['contracts', 'content-model', 'failures', 'filter', 'json-schema', 'knowledge-model', 'odata', 'sql'];
-const pureFiles = `/libs/(${pure.join('|')})/`;
+/** As many as the worker of the shared product has time for behind them, so that all workers end at the same time. */
+const followingFiles = `${checkout.replaceAll(/[^\w/]/g, String.raw`\$&`)}(libs|apps/cli|apps/launcher)/`;
 /** It restarts every replica of everything under load and no request may fail: nothing runs beside it. */
 const alone = 'rolling-restart';
 
 const shareOfSharedProduct = ['--maxWorkers=1', bounded, ...onlyFiles(sharingFiles)];
-const shareOfPure = ['--maxWorkers=1', bounded, ...onlyFiles(pureFiles)];
-const shareOfRest = ['--maxWorkers=100%', bounded, ...withoutFiles(sharingFiles, pureFiles, alone)];
+const shareOfFollowing = ['--maxWorkers=1', bounded, ...onlyFiles(followingFiles)];
+const shareOfRest = ['--maxWorkers=100%', bounded, ...withoutFiles(sharingFiles, followingFiles, alone)];
 const shareAlone = onlyFiles(alone);
 
 /** How many tests of a file passed and failed. A file that could not run, or not end, counts as one failure. */
@@ -87,8 +87,11 @@ const countTests = ({ name, status, assertionResults }) => {
   };
 };
 
-/** Runs the files of a share that the patterns select, or all of them when there is no pattern; answers how the tests of each went. */
-const runShare = async (share, patterns = process.argv.slice(2)) => {
+/**
+ * Runs the files of a share that the patterns select, or all of them when there is no pattern; answers how the tests of each went.
+ * `run` is the folder of servers and data that shares have in common.
+ */
+const runShare = async (share, { run, patterns = process.argv.slice(2) } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-results-'));
   const results = join(folder, 'results.json');
   const jest = join(checkout, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -97,7 +100,7 @@ const runShare = async (share, patterns = process.argv.slice(2)) => {
     const { succeeded } = await runTool(
       productNode(),
       [...parameters, ...share, '--passWithNoTests', '--json', `--outputFile=${results}`, ...patterns],
-      { env: toolEnvironment(), show: true },
+      { env: { ...toolEnvironment(), ...(run && { TESSERA_TEST_RUN: run }) }, show: true },
     );
     const files = JSON.parse(readFileSync(results, 'utf8')).testResults.map(countTests);
     return { files, succeeded: succeeded || files.some(({ failed }) => failed > 0) };
@@ -113,12 +116,12 @@ const runShare = async (share, patterns = process.argv.slice(2)) => {
 const mostRepeated = 3;
 
 /** Files that failed beside others run once more, alone; a failure that does not return is told and does not count. */
-const repeatFailed = async (files) => {
+const repeatFailed = async (files, run) => {
   const failed = files.filter((file) => file.failed > 0);
   if (failed.length === 0 || failed.length > mostRepeated) return { files, succeeded: true };
   const names = failed.map(({ name }) => name);
   console.log(`Once more, alone: ${names.join(', ')}`);
-  const again = await runShare(['--maxWorkers=1', '--runTestsByPath'], names);
+  const again = await runShare(['--maxWorkers=1', '--runTestsByPath'], { run, patterns: names });
   for (const { name, passed } of again.files.filter((file) => file.failed === 0))
     console.log(`UNSTABLE: ${name} failed beside other specs, and passed alone (${passed} tests)`);
   return {
@@ -133,16 +136,22 @@ let sourcesHold = false;
 let specs = { passed: 0, failed: 0, succeeded: false };
 try {
   await installDependencies(openOutput(process.stdout).begin);
+  const checkingSources = checkSources();
   const isBuilt = await checkBuild();
+  const run = await beginRun();
   // A spec waits for servers, processes and deadlines a third of its time, so there is one worker more than processors.
   const besideRest = async () => ({
-    areRight: await checkSources(),
+    areRight: await checkingSources,
+    // Its product ends with it.
     ofSharedProduct: await runShare(shareOfSharedProduct),
-    ofPure: await runShare(shareOfPure),
+    ofFollowing: await runShare(shareOfFollowing, { run }),
   });
-  const [{ areRight, ...beside }, ofRest] = await Promise.all([besideRest(), runShare(shareOfRest)]);
-  const shares = [...Object.values(beside), ofRest, await runShare(shareAlone)];
-  const ended = await repeatFailed(shares.flatMap(({ files }) => files));
+  const [{ areRight, ...beside }, ofRest] = await Promise.all([besideRest(), runShare(shareOfRest, { run })]);
+  const shares = [...Object.values(beside), ofRest, await runShare(shareAlone, { run })];
+  const ended = await repeatFailed(
+    shares.flatMap(({ files }) => files),
+    run,
+  );
   sourcesHold = isBuilt && areRight;
   specs = {
     passed: sumOf(ended.files, 'passed'),
@@ -151,6 +160,8 @@ try {
   };
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
+} finally {
+  await finishRun();
 }
 if (!sourcesHold) console.log('FAILED: lint, types, layout or build; see above');
 if (!specs.succeeded && specs.failed === 0) console.log('FAILED: the specs did not end well; see above');
