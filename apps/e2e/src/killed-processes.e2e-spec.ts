@@ -1,13 +1,22 @@
 /**
- * Writes while processes die: acknowledged writes are there, unknown ones can be settled, and the invariants of
- * versions and trees hold.
+ * Writes and reads while processes die: acknowledged writes are there, unknown ones can be settled, the invariants of
+ * versions and trees hold, and every read is answered.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { contentViolationQueries } from '@tessera/testing';
 import pg from 'pg';
 import { unlinkedAddressesOf, linksIn } from './follow-links.js';
-import { itemsOf, memberOf, textOf } from './json.js';
+import { itemsOf, memberOf, parseJson, textOf } from './json.js';
+import {
+  openLoadBalancer,
+  sendGeneratedRequest,
+  startTraffic,
+  type LoadBalancer,
+  type RunningTraffic,
+  type RequestOutcome,
+} from './load.js';
 import { startProduct, type Product } from './product.js';
 import { pidsOf, waitForRestart, waitForCondition } from './restarts.js';
 import {
@@ -23,6 +32,8 @@ import {
 
 /** When messaging sends a call again whose service fell silent. */
 const sendAgainMs = 1_500;
+/** Between two requests of a client: a process that starts again needs the processors too. */
+const pauseMs = 10;
 
 let product: Product;
 let database: pg.Client;
@@ -188,6 +199,7 @@ describe('killing one of two replicas', () => {
         const began = performance.now();
         const { status } = await callProduct(product, 'DEMO_KEY', 'POST', testStoragePath + detail, body, { headers });
         answers.push({ name, status, tookMs: performance.now() - began });
+        await sleep(pauseMs);
       }
     };
     const clients = Promise.all(Array.from({ length: 12 }, (_, number) => client(number)));
@@ -228,7 +240,7 @@ describe('after processes were killed', () => {
     };
     const clients = Promise.all([0, 1, 2, 3].map(client));
     const reach = async (count: number): Promise<void> => {
-      while (writes < count) await Promise.race([clients, new Promise((resolve) => setTimeout(resolve, 20))]);
+      while (writes < count) await Promise.race([clients, sleep(20)]);
     };
     try {
       await reach(20);
@@ -258,5 +270,96 @@ describe('after processes were killed', () => {
       const { rows } = await database.query(text, [testTeam]);
       expect({ [what]: rows }).toEqual({ [what]: [] });
     }
+  });
+});
+
+const kill = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was not started again yet.
+  }
+};
+
+const facet = '/meridian/p2p/_api/rest/facets/processes';
+
+describe('reads while a process is killed', () => {
+  let balancer: LoadBalancer;
+  let path: string;
+  let running: RunningTraffic<RequestOutcome> | undefined;
+  beforeAll(async () => {
+    balancer = openLoadBalancer(product.gateways);
+    const report = await sendRequest(`${facet}/reporting`);
+    path = `${facet}/views/detail/elements/${textOf(parseJson(report.body), 'values', 0, 'id')}`;
+  });
+  afterEach(async () => {
+    await running?.stop();
+    running = undefined;
+  });
+  afterAll(() => balancer.close());
+
+  const requests = (address: string) => ({ path: address, headers: { AppKey: product.environment['DEMO_KEY'] ?? '' } });
+  /** Whether the gateway is ready or not. */
+  const sendRequest = (address: string): Promise<RequestOutcome> =>
+    sendGeneratedRequest(product.gateways[0] ?? '', requests(address));
+  const until = (holds: () => boolean | Promise<boolean>): Promise<void> => waitForCondition(product, holds);
+
+  const load = (clients: number): RunningTraffic<RequestOutcome> =>
+    (running = startTraffic({ clients, pauseMs, ask: () => balancer.send(requests(path)) }));
+
+  /** Resolves when three requests in a row are answered with 200. */
+  const recovery = async (): Promise<void> => {
+    let good = 0;
+    await until(async () => {
+      const { status } = await sendRequest(path);
+      good = status === 200 ? good + 1 : 0;
+      return good === 3;
+    });
+  };
+
+  /** Resolves when the load has so many answers more. */
+  const moreAnswers = (requests: RunningTraffic<RequestOutcome>, count: number): Promise<void> => {
+    const expected = requests.outcomes.length + count;
+    return until(() => requests.outcomes.length >= expected);
+  };
+
+  const expectWhole = (outcomes: readonly RequestOutcome[]): void => {
+    for (const { status, body, contentType, tookMs } of outcomes) {
+      expect([200, 503]).toContain(status);
+      // Its deadline is 30 s; the rest is for a busy machine.
+      expect(tookMs).toBeLessThan(60_000);
+      expect(contentType).toMatch(/^application\/json/);
+      const document = parseJson(body);
+      if (status === 503) expect(document).toMatchObject({ type: 'Critical' });
+    }
+  };
+
+  it.each(['content-repo', 'nats-server', 'postgres'])(
+    '%s: every request ends with 200 or 503, and requests succeed again afterwards',
+    async (name) => {
+      const requests = load(8);
+      await moreAnswers(requests, 50);
+      const before = await pidsOf(product, name);
+      for (const pid of before) process.kill(pid, 'SIGKILL');
+      await waitForRestart(product, name, before);
+      await recovery();
+      await moreAnswers(requests, 50);
+      const outcomes = await requests.stop();
+      expectWhole(outcomes);
+      expect(outcomes.filter(({ status }) => status === 200).length).toBeGreaterThan(20);
+    },
+  );
+
+  it('answers 503 without waiting when a service is gone', async () => {
+    const refusals: string[] = [];
+    // As often as needed: the launcher may have started it again before the request came.
+    await until(async () => {
+      for (const pid of await pidsOf(product, 'content-repo').catch(() => [])) kill(pid);
+      const { status, body } = await sendRequest(path);
+      if (status === 503) refusals.push(textOf(parseJson(body), 'message'));
+      // What NATS says at once; after a silence or at the deadline the words are others.
+      return refusals.some((message) => message.includes('is not running'));
+    });
+    await recovery();
   });
 });
