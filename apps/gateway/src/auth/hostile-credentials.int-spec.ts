@@ -33,8 +33,11 @@ const settings = (more: Readonly<Record<string, string>>) => ({
   JWT_AUDIENCE: testAudience,
   ...more,
 });
-const start = async (more: Readonly<Record<string, string>>): Promise<GatewayProcess> => {
-  const started = await startGatewayProcess(settings(more));
+const start = async (
+  more: Readonly<Record<string, string>>,
+  clock: { readonly hasFastClock?: boolean } = {},
+): Promise<GatewayProcess> => {
+  const started = await startGatewayProcess(settings(more), clock);
   await started.whenReady();
   return started;
 };
@@ -130,21 +133,22 @@ describe('the key set of the issuer', () => {
   it('does not end the process in any faulty state and is used again once it is valid', async () => {
     const [key, good] = [createSigningKey('first'), createSigningKey('good')];
     const server = await startFaultyServer();
-    const trial = await start({ JWT_JWKS_URL: server.url });
+    const trial = await start({ JWT_JWKS_URL: server.url }, { hasFastClock: true });
+    const claims = { ...createValidClaims(), exp: Math.floor(Date.now() / 1000) + 86_400 };
     try {
       for (const [name, fault] of Object.entries(createFaultyKeySetListeners(key))) {
         const before = server.answered();
         server.answerWith(fault);
-        // Fetched anew for a key id that is not known, at most every five seconds.
+        // Fetched anew for a key id that is not known, at most every five seconds of its clock.
         await waitUntil(async () => {
-          const asked = [signWithKey({ ...key, kid: name }), 'a.b.c'].map((token) => ask(bearer(token), trial));
+          const asked = [signWithKey({ ...key, kid: name }, claims), 'a.b.c'].map((token) => ask(bearer(token), trial));
           for (const { status } of await Promise.all(asked)) expect([401, 429, 503]).toContain(status);
           return server.answered() > before;
         });
         await works(trial);
       }
       server.answerWith(createKeySetListener(good));
-      await waitUntil(async () => (await ask(bearer(signWithKey(good)), trial)).status === 200);
+      await waitUntil(async () => (await ask(bearer(signWithKey(good, claims)), trial)).status === 200);
       expect([trial.ending(), trial.output()]).toEqual(['', expect.not.stringContaining('nobody')]);
     } finally {
       await trial.stop();

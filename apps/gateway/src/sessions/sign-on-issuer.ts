@@ -63,7 +63,7 @@ export class SignOnIssuer {
   #reading: Promise<Issuer> | undefined;
   #triedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(client: SignOnClient, { onError, clock = Date.now }: SignOnIssuerOptions) {
+  constructor(client: SignOnClient, { onError, clock = () => Date.now() }: SignOnIssuerOptions) {
     this.#client = client;
     this.#onError = onError;
     this.#clock = clock;

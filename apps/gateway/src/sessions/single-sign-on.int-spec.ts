@@ -1,7 +1,7 @@
 /** Single sign-on over HTTP, at a real issuer on another site, with what a browser sends. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Me } from '@tessera/contracts/gateway';
-import { waitUntil } from '@tessera/testing';
+import { advanceSystemClock, waitUntil } from '@tessera/testing';
 import { issuerClient, type ForeignIssuer } from '../testing/foreign-issuer.js';
 import { authorizationPath, registered } from '../testing/oauth-client.js';
 import { openSignOnStack, shownBy, signInAtIssuer, type SignOnStack } from '../testing/sign-on-stack.js';
@@ -15,7 +15,17 @@ beforeAll(async () => {
   stack = await openSignOnStack();
   ({ issuer, url, otherUrl } = stack);
 });
-afterAll(() => stack?.stop());
+afterAll(async () => {
+  setClockRight();
+  await stack?.stop();
+});
+
+/** Keys of the issuer are fetched at most every five seconds. The clock stays ahead until the end of the file. */
+let [aheadMs, setClockRight] = [0, () => {}];
+const letKeysBeFetched = (): void => {
+  aheadMs += 5_100;
+  setClockRight = advanceSystemClock(aheadMs);
+};
 
 let counter = 0;
 let browser: TestBrowser;
@@ -337,7 +347,7 @@ describe('an answer of the issuer that is none to this sign-in', () => {
     issuer.rotate(false);
     expect(shownBy(await signInHere())).toEqual([401, 'The sign-in did not work']);
     issuer.rotate();
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    letKeysBeFetched();
     expect((await signInHere()).status).toBe(200);
   });
 
@@ -404,7 +414,7 @@ describe('the issuer', () => {
 
   it('may sign with new keys, which are fetched once for whatever key ids there are', async () => {
     await signInHere();
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    letKeysBeFetched();
     issuer.rotate();
     const fetched = () => issuer.requests.filter((each) => each === 'GET /jwks').length;
     const before = fetched();
@@ -416,7 +426,7 @@ describe('the issuer', () => {
     expect(fetched()).toBe(before + 1);
     issuer.changeIdToken = undefined;
     issuer.rotate();
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    letKeysBeFetched();
     expect((await signInHere()).status).toBe(200);
   });
 

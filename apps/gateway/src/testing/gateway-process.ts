@@ -18,11 +18,15 @@ const typescript = file('../../../../libs/service-kit/src/testing/run-typescript
 /** Resolves when the process was started; `whenReady` of the answer waits until it says so. */
 export const startGatewayProcess = async (
   settings: Readonly<Record<string, string>>,
+  { hasFastClock = false } = {},
 ): Promise<GatewayProcess & { readonly whenReady: () => Promise<void> }> => {
   const port = await findFreePort();
   const child = fork(file('../main.ts'), {
     execPath: process.execPath,
-    execArgv: ['-C', 'development', '--import', typescript],
+    execArgv: [
+      ...['-C', 'development', '--import', typescript],
+      ...(hasFastClock ? ['--import', file('fast-clock.mjs')] : []),
+    ],
     env: { GATEWAY_PORT: String(port), DRAIN_DELAY_MS: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
