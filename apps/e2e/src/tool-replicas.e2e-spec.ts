@@ -3,6 +3,7 @@
  * or reported as errors, and none takes effect twice.
  */
 import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
@@ -86,6 +87,8 @@ const startCalls = (clients: number, ask: (id: string) => Promise<EndpointAnswer
     for (let turn = 0; isRunning; turn++) {
       const id = `${name}-${turn}`;
       outcomes.push({ ...(await ask(id)), id });
+      // A process that starts again needs the processors too.
+      await sleep(10);
     }
   };
   const all = Promise.all(Array.from({ length: clients }, (_, index) => client(index)));
@@ -93,7 +96,7 @@ const startCalls = (clients: number, ask: (id: string) => Promise<EndpointAnswer
 };
 
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  for (const began = Date.now(); !(await holds()); await new Promise((resolve) => setTimeout(resolve, 20)))
+  for (const began = Date.now(); !(await holds()); await sleep(20))
     if (Date.now() - began > 60_000) throw new Error(`${holds.toString()}:\n${product.output().slice(-3_000)}`);
 };
 
