@@ -15,6 +15,8 @@ import {
 import { columnQuestion } from '../testing/columnar-questions.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
 import { Pools } from '../database.module.js';
+import { readGenerations, runInColumnarTurn } from './columnar.repository.js';
+import { generationId } from './generation-identity.js';
 import { knowledgeModelsSettings } from '../settings.js';
 
 let fixture: Fixture;
@@ -125,6 +127,31 @@ describe('a table of a cluster', () => {
     await making;
     await waitUntil(async () => (await rowsOf(second)) === 100);
     expect([inserts(), first.outcomes, second.outcomes]).toEqual([1, ['made'], []]);
+  });
+
+  it('is waited for by one look after the other, however many others make', async () => {
+    await load(100);
+    await load(100, 'others');
+    const end = Promise.withResolvers<void>();
+    const generations = await readGenerations(fixture.pools.light, team);
+    const makings = generations.map((generation) => {
+      const name = `table ${generationId({ ...generation, team })}`;
+      const begun = Promise.withResolvers<void>();
+      const ended = runInColumnarTurn(otherPools.loads, name, new AbortController().signal, () => {
+        begun.resolve();
+        return end.promise;
+      });
+      return { begun: begun.promise, ended };
+    });
+    await Promise.all(makings.map(({ begun }) => begun));
+    const client = open({ tables: { awaitMs: 250 } });
+    await client.files.ensure(team);
+    const before = server.calls.length;
+    const startMs = performance.now();
+    await waitUntil(() => performance.now() - startMs > 2_000);
+    expect(server.calls.length - before).toBeLessThanOrEqual(8);
+    end.resolve();
+    await Promise.all(makings.map(({ ended }) => ended));
   });
 
   it('is of its team alone, whatever a comment says', async () => {

@@ -285,6 +285,22 @@ describe('rollups of a published model', () => {
     expect(await computedBy(replica, everybody, months)).toEqual(['rollup fits']);
   });
 
+  it('are looked at once more when those that nobody wants may go, however often they were looked at before', async () => {
+    let looks = 0;
+    const of: Catalogs['of'] = (asked) => {
+      looks += 1;
+      return fixture.catalogs.of(asked);
+    };
+    const other = openReplica({ catalogs: { of }, keptMs: 300 });
+    await other.rollups.ensure(team);
+    await fixture.load(team, sales(6_000, 7));
+    for (let look = 0; look < 20; look++) await other.rollups.ensure(team);
+    const [before, startMs] = [looks, performance.now()];
+    await waitUntil(() => performance.now() - startMs > 1_000);
+    expect([looks - before, (await tablesOf(team)).length]).toEqual([1, 1]);
+    await replica.rollups.ensure(team);
+  });
+
   it('go with the rollup of the model', async () => {
     const { rollups: _none, ...without } = model;
     await fixture.publish(team, without);

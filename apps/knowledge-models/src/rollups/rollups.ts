@@ -59,8 +59,9 @@ export class Rollups implements BeforeApplicationShutdown {
   /** Since when nobody wants them, by team and by name. */
   readonly #unused = new Map<string, ReadonlyMap<string, number>>();
   readonly #unrest = new Map<string, Unrest>();
-  readonly #awaitingRest = new Set<string>();
   readonly #waiting = new Map<string, Promise<void>>();
+  /** Teams that are to be looked at again, each with a reason. */
+  readonly #later = new Set<string>();
   readonly #stopping = new AbortController();
   #turn: Promise<void> = Promise.resolve();
 
@@ -103,7 +104,7 @@ export class Rollups implements BeforeApplicationShutdown {
       })
       .catch((error: unknown) => {
         this.#warn('the rollups of a team were not looked at; it is tried again', { err: error, team });
-        this.#ensureLater(team, this.#options.retryMs);
+        this.#ensureLater(team, 'not looked at', this.#options.retryMs);
       });
     this.#waiting.set(team, work);
     this.#turn = work;
@@ -125,9 +126,9 @@ export class Rollups implements BeforeApplicationShutdown {
     const outcomes: string[] = [];
     if (await this.#isAtRest(team, missing))
       for (const one of missing) outcomes.push(await this.#makeUnlessFailed(team, one));
-    else this.#ensureAtRest(team);
+    else this.#ensureLater(team, 'rest', this.#options.restMs);
     if (outcomes.some((outcome) => outcome === 'made' || outcome === 'found')) await this.#show(team, wanted);
-    if (outcomes.includes('busy')) this.#ensureLater(team, busyMs);
+    if (outcomes.includes('busy')) this.#ensureLater(team, 'busy', busyMs);
     await this.#dropUnused(
       team,
       stored.filter(({ name }) => !wanted.has(name)),
@@ -192,21 +193,19 @@ export class Rollups implements BeforeApplicationShutdown {
   #retryLater(team: string, name: string, reason: RollupAbsence, count: number): void {
     const waitMs = Math.min(this.#options.retryMs * 2 ** count, retryMaxMs);
     this.#failed.set(name, { reason, count: count + 1, notBeforeMs: performance.now() + waitMs });
-    this.#ensureLater(team, waitMs + 1);
+    this.#ensureLater(team, `failed ${name} ${count}`, waitMs + 1);
   }
 
-  /** One timer, however many revisions come. */
-  #ensureAtRest(team: string): void {
-    if (this.#awaitingRest.has(team)) return;
-    this.#awaitingRest.add(team);
-    setTimeout(() => {
-      this.#awaitingRest.delete(team);
+  /** Once for each reason: looks that each brought about another one would become more and more. */
+  #ensureLater(team: string, reason: string, waitMs: number): void {
+    const key = `${team} ${reason}`;
+    if (this.#later.has(key)) return;
+    this.#later.add(key);
+    const ensure = (): void => {
+      this.#later.delete(key);
       void this.ensure(team);
-    }, this.#options.restMs).unref();
-  }
-
-  #ensureLater(team: string, waitMs: number): void {
-    setTimeout(() => void this.ensure(team), waitMs).unref();
+    };
+    setTimeout(ensure, waitMs).unref();
   }
 
   async #dropUnused(team: string, unused: readonly StoredRollup[]): Promise<void> {
@@ -229,7 +228,7 @@ export class Rollups implements BeforeApplicationShutdown {
     }
     if (waiting.size === 0) return void this.#unused.delete(team);
     this.#unused.set(team, waiting);
-    this.#ensureLater(team, keptMs + 1);
+    this.#ensureLater(team, 'unused', keptMs + 1);
   }
 
   #warn(message: string, fields: object): void {
