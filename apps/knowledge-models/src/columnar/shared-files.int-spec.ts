@@ -242,9 +242,12 @@ describe('a store that fails', () => {
     slow.put = () => taken.promise;
     const client = await open({ store: slow });
     const making = client.files.ensure(team);
-    await waitUntil(async () => (await count(client)) === '100');
-    expect(makingsOf(client)).toEqual([]);
-    taken.resolve();
+    try {
+      await waitUntil(async () => (await count(client)) === '100');
+      expect(makingsOf(client)).toEqual([]);
+    } finally {
+      taken.resolve();
+    }
     await making;
     expect([makingsOf(client), client.transfers.at(-1)]).toEqual([['made'], 'put put']);
   });
