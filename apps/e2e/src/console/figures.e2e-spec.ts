@@ -273,14 +273,19 @@ describe('an explanation', () => {
     await callProduct(product, 'ADMIN_KEY', 'POST', `/admin/keys/${textOf(document, 'keyId')}/revoke`);
   });
 
-  it('is not offered to others, whose totals are searched as their rows are', () =>
+  it('tells others what restricts them, whose totals are searched as their rows are', () =>
     visitAs('analyst', pathOf({ kpis: 'ITEM_COUNT', fields: 'PO_ITEM.PLANT', search: '2010' }), async (page) => {
       await waitForTotals(page);
       const [items] = await query('kpis=ITEM_COUNT&filterExpr=PO_ITEM.PLANT%20eq%20%272010%27');
       const chart = page.getByRole('list', { name: /Order items.*by.*Plant/ });
       expect(await barsOf(chart)).toContain(`2010 ${String(memberOf(items, 'ITEM_COUNT'))}`);
-      await page.getByRole('button', { name: 'Use elsewhere' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Explain', exact: true }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Explain', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Explain' });
+      await dialog.getByText('In your own view.').waitFor();
+      await dialog.getByText('Purchase order item', { exact: true }).waitFor();
+      expect(await findFaultsInBothThemes(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
       await chart.getByRole('button', { name: '2010' }).click();
       await page.getByRole('grid', { name: 'Rows' }).waitFor();
     }));

@@ -8,7 +8,6 @@ import { figuresMessages } from '../../messages/figures/catalogue.js';
 import { Button } from '../../ui/button.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { CallFault } from '../faults/call-fault.js';
-import { useMay } from '../session/me.js';
 import { AnswerCharts } from './answer-charts.js';
 import { AnswerTable } from './answer-table.js';
 import { scopeWords } from './condition-words.js';
@@ -68,7 +67,6 @@ export const Answer = (props: AnswerProps) => {
 const AnswerHead = ({ modelId, schema, question }: AnswerProps) => {
   const say = useMessages(figuresMessages);
   const { language } = usePreferences();
-  const may = useMay();
   const [open, setOpen] = useState<'share' | 'explain'>();
   const close = (): void => setOpen(undefined);
   return (
@@ -79,7 +77,7 @@ const AnswerHead = ({ modelId, schema, question }: AnswerProps) => {
       <Button icon="copy" onPress={() => setOpen('share')}>
         {say('share')}
       </Button>
-      {may('admin') && <Button onPress={() => setOpen('explain')}>{say('explain')}</Button>}
+      <Button onPress={() => setOpen('explain')}>{say('explain')}</Button>
       <EvidenceButton {...{ modelId, schema, question }} />
       {open === 'share' && <ShareDialog {...{ modelId, schema, question }} onClose={close} />}
       {open === 'explain' && <ExplainDialog {...{ modelId, schema, question }} onClose={close} />}

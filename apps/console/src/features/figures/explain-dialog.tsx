@@ -1,4 +1,4 @@
-/** How a question is answered: which rows count, what policies take away, what it costs, its SQL. For who administers the team. */
+/** How a question is answered: which rows count and what policies take away; for who administers the team also its cost and SQL. */
 import { useQuery } from '@tanstack/react-query';
 import type { AnswerFor } from '../../api/operations.js';
 import { operationQuery } from '../../api/queries.js';
@@ -10,7 +10,7 @@ import { Facts, type Fact } from '../../ui/facts.js';
 import { ForeignText } from '../../ui/foreign-text.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { CallFault } from '../faults/call-fault.js';
-import { useMe } from '../session/me.js';
+import { useMay, useMe } from '../session/me.js';
 import styles from './figures.module.css';
 import { projectionOf } from './question-input.js';
 import type { Question } from './question.js';
@@ -23,7 +23,57 @@ export type ExplainDialogProps = {
   readonly onClose: () => void;
 };
 
-export const ExplainDialog = ({ modelId, schema, question, onClose }: ExplainDialogProps) => {
+export const ExplainDialog = ({ onClose, ...asked }: ExplainDialogProps) => {
+  const say = useMessages(figuresMessages);
+  const may = useMay();
+  return (
+    <Dialog title={say('explain')} isOpen onClose={onClose} size="large">
+      {may('admin') ? <Administrators {...asked} /> : <Readers {...asked} />}
+    </Dialog>
+  );
+};
+
+type AskedProps = Omit<ExplainDialogProps, 'onClose'>;
+
+/** In the view of who asks. */
+const Readers = ({ modelId, schema, question }: AskedProps) => {
+  const say = useMessages(figuresMessages);
+  const explained = useQuery(
+    operationQuery('explainOwnQuery', {
+      ...{ km_id: modelId, explain: { query: { projection: projectionOf(question, schema) } } },
+    }),
+  );
+  if (explained.isPending) return <Skeleton shape="box" lines={2} />;
+  if (explained.isError) return <CallFault error={explained.error} onRetry={() => void explained.refetch()} />;
+  const { words, grain, policies } = explained.data;
+  const nameOf = (record: string): string => schema.recordById.get(record)?.name ?? record;
+  const restricted = (kind: 'rows' | 'fields'): readonly string[] =>
+    policies
+      .filter((policy) => policy.startsWith(`${kind} of `))
+      .map((policy) => nameOf(policy.slice(`${kind} of `.length)));
+  return (
+    <div className={styles['form']}>
+      <p className={styles['note']}>{say('explainOwnText')}</p>
+      <p>
+        <ForeignText text={words} lang="en" />
+      </p>
+      <Facts
+        facts={[
+          { name: say('countedRows'), value: <Listed texts={grain.map(nameOf)} /> },
+          { name: say('restrictedRows'), value: <Listed texts={restricted('rows')} /> },
+          { name: say('restrictedFields'), value: <Listed texts={restricted('fields')} /> },
+        ]}
+      />
+    </div>
+  );
+};
+
+const Listed = ({ texts }: { readonly texts: readonly string[] }) => {
+  const say = useMessages(figuresMessages);
+  return texts.length === 0 ? say('noneOfThem') : <ForeignText text={texts.join('\n')} isBlock />;
+};
+
+const Administrators = ({ modelId, schema, question }: AskedProps) => {
   const say = useMessages(figuresMessages);
   const { team, scopes, furtherScopes } = useMe();
   const explained = useQuery(
@@ -36,7 +86,7 @@ export const ExplainDialog = ({ modelId, schema, question, onClose }: ExplainDia
     }),
   );
   return (
-    <Dialog title={say('explain')} isOpen onClose={onClose} size="large">
+    <>
       <p className={styles['note']}>{say('explainText')}</p>
       {explained.isPending ? (
         <Skeleton shape="box" lines={2} />
@@ -45,7 +95,7 @@ export const ExplainDialog = ({ modelId, schema, question, onClose }: ExplainDia
       ) : (
         <Explanation explained={explained.data} />
       )}
-    </Dialog>
+    </>
   );
 };
 
@@ -54,18 +104,16 @@ const Explanation = ({ explained }: { readonly explained: AnswerFor<'explainQuer
   const { number } = useFormats();
   const { grain, rowPolicies, hiddenFields, cost, sql } = explained;
   const whole = { maximumFractionDigits: 0 };
-  const listed = (texts: readonly string[]) =>
-    texts.length === 0 ? say('noneOfThem') : <ForeignText text={texts.join('\n')} isBlock />;
   const facts: readonly Fact[] = [
-    { name: say('countedRows'), value: listed(grain) },
-    { name: say('rowPolicies'), value: listed(rowPolicies.map(({ record, rows }) => `${record}: ${rows}`)) },
-    { name: say('hiddenFields'), value: listed(hiddenFields) },
+    { name: say('countedRows'), value: <Listed texts={grain} /> },
+    { name: say('rowPolicies'), value: <Listed texts={rowPolicies.map(({ record, rows }) => `${record}: ${rows}`)} /> },
+    { name: say('hiddenFields'), value: <Listed texts={hiddenFields} /> },
     ...(cost === undefined
       ? []
       : [
           { name: say('estimatedCost'), value: number(cost.total, whole) },
           { name: say('estimatedRows'), value: number(cost.rows, whole) },
-          { name: say('usedIndexes'), value: listed(cost.indexes) },
+          { name: say('usedIndexes'), value: <Listed texts={cost.indexes} /> },
         ]),
   ];
   return (

@@ -130,6 +130,9 @@ export const de: Translation<typeof en> = {
 
   explain: 'Erklären',
   explainText: 'Mit Ihren Rechten, ohne Attribute. Werte werden nie gezeigt.',
+  explainOwnText: 'Aus Ihrer eigenen Sicht. Weder Werte noch SQL werden gezeigt.',
+  restrictedRows: 'Datensätze, von denen Sie nicht alle Zeilen sehen',
+  restrictedFields: 'Datensätze, von denen Sie nicht alle Felder sehen',
   noneOfThem: 'keine',
   countedRows: 'Gezählt werden Zeilen von',
   rowPolicies: 'Regeln für Zeilen',

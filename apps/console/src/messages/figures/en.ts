@@ -125,6 +125,9 @@ export const en = {
 
   explain: 'Explain',
   explainText: 'With your scopes, without attributes. Values are never shown.',
+  explainOwnText: 'In your own view. Neither values nor SQL are shown.',
+  restrictedRows: 'Records of which you do not see all rows',
+  restrictedFields: 'Records of which you do not see all fields',
   noneOfThem: 'none',
   countedRows: 'Rows that count, of',
   rowPolicies: 'Policies on rows',

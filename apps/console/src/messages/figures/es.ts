@@ -129,6 +129,9 @@ export const es: Translation<typeof en> = {
 
   explain: 'Explicar',
   explainText: 'Con sus permisos, sin atributos. Los valores no se muestran nunca.',
+  explainOwnText: 'Desde su propia vista. No se muestran ni valores ni SQL.',
+  restrictedRows: 'Registros de los que no ve todas las filas',
+  restrictedFields: 'Registros de los que no ve todos los campos',
   noneOfThem: 'ninguno',
   countedRows: 'Cuentan las filas de',
   rowPolicies: 'Reglas sobre filas',
