@@ -52,8 +52,13 @@ export const visit = async <Result>(
     state = {},
   }: { readonly expectedFaults?: readonly RegExp[]; readonly state?: Partial<BrowserState> } = {},
 ): Promise<Result> => {
-  // That of the machine may be none that scripts can make formats of.
-  const context = await browser.newContext({ locale: 'en-US', storageState: { cookies: [], origins: [], ...state } });
+  const context = await browser.newContext({
+    // That of the machine may be none that scripts can make formats of.
+    locale: 'en-US',
+    // What moves is drawn again and again while a page waits.
+    reducedMotion: 'reduce',
+    storageState: { cookies: [], origins: [], ...state },
+  });
   try {
     const found = watchFaults(context);
     const result = await use(await context.newPage());
@@ -80,7 +85,8 @@ export const findAccessibilityFaults = async (
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   // What is read aloud of a button stays a moment longer than the button, and has no name by then.
   const place = `{ exclude: ['[data-live-announcer]'] }`;
-  const options = { resultTypes: ['violations'], ...(rules === 'colours' && colourRules) };
+  // Style sheets are read again for rules that are not asked, and for sound, which no page has.
+  const options = { resultTypes: ['violations'], preload: false, ...(rules === 'colours' && colourRules) };
   const results: unknown = await page.evaluate(`axe.run(${place}, ${JSON.stringify(options)})`);
   return itemsOf(results, 'violations').flatMap((violation) =>
     itemsOf(violation, 'nodes').map(

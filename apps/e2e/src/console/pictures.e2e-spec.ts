@@ -56,7 +56,7 @@ const lookAt = async (page: Page, { name, path }: PicturedPage): Promise<readonl
   if (isUpdate && (await isMissing(page))) faults.push(`${name}: there is no page ${path}`);
   for (const { colorScheme, ...size } of screens) {
     await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme });
     const over = await overEdge(page);
     if (over > 0) faults.push(`${name} is ${over} pixels too wide for ${size.width}`);
     if (!isUpdate) continue;
