@@ -148,5 +148,7 @@ describe('story 12: a session that is ended elsewhere', () => {
       await resultOf(page).getByRole('grid').waitFor();
       expect(await fieldOf(page, /query/).inputValue()).toBe('invoice');
       await waitUntilLoaded(page);
+      await press(page, page.getByRole('button', { name: 'See it in the log' }));
+      await page.getByRole('grid').getByRole('row').filter({ hasText: 'find-content' }).first().waitFor();
     }));
 });
