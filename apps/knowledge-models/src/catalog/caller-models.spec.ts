@@ -5,7 +5,14 @@ import { PublishedModels } from './published-models.js';
 
 const models = (...ids: readonly string[]) => {
   const definition: KnowledgeModelDefinition = { kind: 'KnowledgeModel', id: '', source: { schema: 's' } };
-  const stored = ids.map((id) => ({ id, version: 1, publishedAt: '', digest: id, definition: { ...definition, id } }));
+  const stored = ids.map((id) => ({
+    id,
+    version: 1,
+    publishedAt: '',
+    digest: id,
+    size: 100,
+    definition: { ...definition, id },
+  }));
   return { models: new PublishedModels(stored, new Map(), () => undefined) };
 };
 type Stored = ConstructorParameters<typeof PublishedModels>[0];
@@ -29,14 +36,21 @@ describe('a model by its id', () => {
 
   it('is not suggested when it is invalid, and no model is compiled to find a suggestion among many', () => {
     const broken = { kind: 'KnowledgeModel', id: 'broken' } as const;
-    const stored = [{ id: 'broken', version: 1, publishedAt: '', digest: 'b', definition: broken }];
+    const stored = [{ id: 'broken', version: 1, publishedAt: '', digest: 'b', size: 100, definition: broken }];
     const found = (id: string, unavailable: () => void, more: Stored = []) =>
       findModel({ models: new PublishedModels([...stored, ...more], new Map(), unavailable) }, id);
     expect(found('brokn', () => undefined)).toMatchObject({
       failure: { detail: 'There is no knowledge model brokn.' },
     });
     const many = Array.from({ length: 20 }, (_, index) => ({ ...broken, id: `broken-number-${index}` })).map(
-      (definition) => ({ id: definition.id, version: 1, publishedAt: '', digest: definition.id, definition }),
+      (definition) => ({
+        id: definition.id,
+        version: 1,
+        publishedAt: '',
+        digest: definition.id,
+        size: 100,
+        definition,
+      }),
     );
     let compiled = 0;
     found('sales', () => compiled++, many);

@@ -121,15 +121,32 @@ describe('the catalogue of a team', () => {
     catalogs.onFirstRead((team) => void first.push(team));
     await fixture.publish('first');
     await catalogs.of('first');
-    const others = Array.from({ length: 200 }, (_, at) => `one-of-many-${at}`);
-    for (const team of others)
-      await change(team, `insert into knowledge_models.team_state (tenant) values ('${team}')`);
-    for (const team of others) await catalogs.of(team);
-    await catalogs.of('first');
-    expect(told).toEqual(['first', ...others]);
+    const notes = Array.from({ length: 300 }, (_, at) => ({
+      ...{ id: `K${at}`, expression: 'count(R.*)', description: 'x'.repeat(4_000) },
+    }));
+    // More characters than are kept of all teams.
+    const huge = Array.from({ length: 30 }, (_, at) => ({ ...parent, id: `huge-${at}`, kpis: notes }));
+    await fixture.publish('huge', ...huge);
+    await catalogs.of('huge');
+    expect(catalogs.freshForMs('first', await catalogs.of('first'))).toBeGreaterThan(0);
+    expect(told).toEqual(['first', 'huge']);
     await fixture.publish('first');
     await catalogs.of('first');
-    expect([told.length, told.at(-1), first]).toEqual([202, 'first', ['first', ...others]]);
+    expect([told, first]).toEqual([
+      ['first', 'huge', 'first'],
+      ['first', 'huge'],
+    ]);
+  });
+
+  it('is kept of many small teams, so that each is read once', async () => {
+    const { catalogs, sent } = counted();
+    const teams = Array.from({ length: 300 }, (_, at) => `one-of-many-${at}`);
+    for (const team of teams) await change(team, `insert into knowledge_models.team_state (tenant) values ('${team}')`);
+    for (const team of teams) await catalogs.of(team);
+    const [before, kept] = [sent(), await catalogs.of('one-of-many-0')];
+    for (const team of teams) await catalogs.of(team);
+    expect(await catalogs.of('one-of-many-0')).toBe(kept);
+    expect([before, sent() - before <= teams.length + 2]).toEqual([2 * teams.length, true]);
   });
 
   it('contains the data versions of tables, and the schemas with their roles', async () => {

@@ -58,11 +58,14 @@ type CachedCatalog = {
   readonly checks: CheckCache;
 };
 
-const teamsMax = 200;
+/** Of small ones; the size bounds what many large ones take. */
+const teamsMax = 10_000;
 /** Far more than catalogues: who is told reads the catalogue, which drives out that of another team. */
-const toldTeamsMax = 10_000;
+const toldTeamsMax = 100_000;
 /** Characters of definitions, whose compiled form is some ten times as large. */
-const definitionsSizeMax = 32 * 1024 * 1024;
+const sizeMax = 32 * 1024 * 1024;
+/** As many characters of a definition take as much. */
+const tableSize = 100;
 
 const emptyCatalog: TeamCatalog = Object.freeze({
   revision: '0',
@@ -83,10 +86,10 @@ export class Catalogs {
 
   constructor(private readonly pools: Pools) {
     this.#cached = new RevisionCache({
-      ...{ teamsMax, sizeMax: definitionsSizeMax, freshMs: maxDefinitionAgeMs },
+      ...{ teamsMax, sizeMax, freshMs: maxDefinitionAgeMs },
       readRevision: (team) => versionedModelDefinitions.readRevision(pools.light, team),
       read: (team, before) => this.#read(team, before),
-      sizeOf: ({ stored }) => stored.reduce((size, { definition }) => size + JSON.stringify(definition).length, 0),
+      sizeOf: ({ stored, catalog }) => stored.reduce((sum, { size }) => sum + size, catalog.tables.size * tableSize),
     });
   }
 
@@ -125,12 +128,12 @@ export class Catalogs {
   }
 
   async #read(team: string, before?: CachedCatalog): Promise<CachedCatalog | undefined> {
-    const definitions = new Map(before?.stored.map(({ digest, definition }) => [digest, definition]));
-    const rows = await readCatalog(this.pools.light, team, [...definitions.keys()]);
+    const known = new Map(before?.stored.map((model) => [model.digest, model]));
+    const rows = await readCatalog(this.pools.light, team, [...known.keys()]);
     if (!rows) return undefined;
     const unavailable: OnModelUnavailable = (id, reason) =>
       this.#logger.error(`The published model ${id} of the team ${team} does not check any more: ${reason}`);
-    const stored = await storedModels(rows, definitions, unavailable);
+    const stored = await storedModels(rows, known, unavailable);
     const checks = retainUsedChecks(stored, before?.checks ?? new Map());
     const catalog = catalogOf(rows, new PublishedModels(stored, checks, unavailable));
     this.#tellRevision(team, catalog.revision);
@@ -146,21 +149,23 @@ export class Catalogs {
   }
 }
 
-type DefinitionsByDigest = ReadonlyMap<string, KnowledgeModelDefinition>;
-
 /** Other requests get their turn after each definition that is new here; a large one takes some milliseconds. */
 const storedModels = async (
   { models }: CatalogRows,
-  known: DefinitionsByDigest,
+  known: ReadonlyMap<string, StoredModel>,
   unavailable: OnModelUnavailable,
 ): Promise<readonly StoredModel[]> => {
   const stored: StoredModel[] = [];
   for (const { definition, ...model } of models) {
     const kept = known.get(model.digest);
-    const parsed = kept ? { success: true as const, data: kept } : KnowledgeModelDefinition.safeParse(definition);
-    if (parsed.success) stored.push({ ...model, definition: parsed.data });
+    if (kept) {
+      stored.push({ ...model, definition: kept.definition, size: kept.size });
+      continue;
+    }
+    const parsed = KnowledgeModelDefinition.safeParse(definition);
+    if (parsed.success) stored.push({ ...model, definition: parsed.data, size: JSON.stringify(definition).length });
     else unavailable(model.id, parsed.error.issues[0]?.message ?? 'unknown');
-    if (!kept) await eventLoopTurn();
+    await eventLoopTurn();
   }
   return stored;
 };

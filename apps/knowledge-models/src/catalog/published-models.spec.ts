@@ -9,6 +9,7 @@ it('PublishedModels yields to the event loop between models while it compiles al
     version: 1,
     publishedAt: '',
     digest: definition.id,
+    size: 100,
     definition,
   }));
   const compiled: string[] = [];

@@ -20,7 +20,11 @@ export type PublishedModel = {
   readonly digests: string;
 };
 
-export type StoredModel = Omit<PublishedModel, 'checked' | 'digests'> & { readonly digest: string };
+export type StoredModel = Omit<PublishedModel, 'checked' | 'digests'> & {
+  readonly digest: string;
+  /** Characters of its definition. */
+  readonly size: number;
+};
 
 /** By the digests of a model and its bases. Undefined: it does not check. */
 export type CheckCache = Map<string, ValidModel | undefined>;
