@@ -66,7 +66,7 @@ const useAccessColumns = (): readonly Column<AccessChange>[] => {
   const { dateTime } = useFormats();
   return useMemo(
     () => [
-      { id: 'when', title: say('when'), width: '2fr', minWidth: 152, render: ({ changedAt }) => dateTime(changedAt) },
+      { id: 'when', title: say('when'), width: '2fr', minWidth: 208, render: ({ changedAt }) => dateTime(changedAt) },
       {
         ...{ id: 'who', title: say('who'), width: '2fr' },
         render: ({ subject }) => <bdi title={subject}>{subject}</bdi>,

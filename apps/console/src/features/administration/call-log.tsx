@@ -61,7 +61,7 @@ const useCallColumns = (): readonly Column<ToolCall>[] => {
   const { dateTime, number } = useFormats();
   return useMemo(
     () => [
-      { id: 'when', title: say('when'), width: '2fr', minWidth: 152, render: ({ startedAt }) => dateTime(startedAt) },
+      { id: 'when', title: say('when'), width: '2fr', minWidth: 208, render: ({ startedAt }) => dateTime(startedAt) },
       {
         ...{ id: 'who', title: say('who'), width: '2fr' },
         render: ({ subject }) => <bdi title={subject}>{subject}</bdi>,

@@ -91,7 +91,7 @@ const useContentColumns = (): readonly Column<ContentChange>[] => {
   const { dateTime, number } = useFormats();
   return useMemo(
     () => [
-      { id: 'when', title: say('when'), width: '2fr', minWidth: 152, render: ({ changedAt }) => dateTime(changedAt) },
+      { id: 'when', title: say('when'), width: '2fr', minWidth: 208, render: ({ changedAt }) => dateTime(changedAt) },
       {
         ...{ id: 'who', title: say('who'), width: '2fr' },
         render: ({ subject }) => <bdi title={subject}>{subject}</bdi>,

@@ -167,7 +167,7 @@ const columnsOf = (
     width: '2fr',
     render: ({ outcome }) => <Badge tone={toneOf(outcome)}>{wordOfOutcome(outcome, say)}</Badge>,
   },
-  { id: 'time', title: say('time'), width: '2fr', minWidth: 152, render: ({ startedAt }) => dateTime(startedAt) },
+  { id: 'time', title: say('time'), width: '2fr', minWidth: 208, render: ({ startedAt }) => dateTime(startedAt) },
   {
     id: 'duration',
     title: say('duration'),
