@@ -76,7 +76,7 @@ export const lockMember = async (
   return found ? memberOf(found) : undefined;
 };
 
-/** Whether somebody who may act is the one whom the issuer has named; of nobody whom it has named it is a local name. */
+/** Whether the member is enabled and is the one whom the issuer has named, or, without `named`, one whom no issuer knows. */
 export const isEnabledAs = (member: StoredMember | undefined, named: MemberIdentity | undefined): boolean =>
   member !== undefined &&
   member.disabledAt === undefined &&

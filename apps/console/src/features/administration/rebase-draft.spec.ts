@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { emptyMember } from './member-draft.js';
-import { isSameDraft, rebaseDraft } from './rebase-draft.js';
+import { isSameValue, rebaseDraft } from './rebase-draft.js';
 
 const began = { ...emptyMember, memberId: 'erika', displayName: 'Erika', roles: ['analyst', 'admin'] };
 
@@ -8,8 +8,8 @@ describe('a form about a member that somebody else has saved meanwhile', () => {
   const now = { ...began, roles: ['analyst'], attributes: [{ name: 'plant', texts: '1010', isList: false }] };
 
   it('is told from one that nobody has touched', () => {
-    expect(isSameDraft(began, { ...began, roles: [...began.roles] })).toBe(true);
-    expect(isSameDraft(began, now)).toBe(false);
+    expect(isSameValue(began, { ...began, roles: [...began.roles] })).toBe(true);
+    expect(isSameValue(began, now)).toBe(false);
   });
 
   it('keeps what was typed, and takes the rest as it is now: a role that was taken away does not come back', () => {

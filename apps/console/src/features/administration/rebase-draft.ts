@@ -2,10 +2,8 @@
 
 type Draft = Readonly<Record<string, unknown>>;
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-/** Whether nobody has saved anything else meanwhile. */
-export const isSameDraft = <Form extends Draft>(one: Form, other: Form): boolean => isSame(one, other);
+/** Of drafts, and of what they consist of. */
+export const isSameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
@@ -22,7 +20,7 @@ export const rebaseDraft = <Form extends Draft>(typed: Form, began: Form, now: F
   ...now,
   ...Object.fromEntries(
     Object.entries(typed)
-      .filter(([name, value]) => !isSame(value, began[name]))
+      .filter(([name, value]) => !isSameValue(value, began[name]))
       .map(([name, value]) => [name, mergeValue(value, began[name], now[name])]),
   ),
 });

@@ -5,7 +5,7 @@ import type { OperationName } from '../../api/operations.js';
 import { useMessages } from '../../language/language-provider.js';
 import { administrationMessages } from '../../messages/administration/catalogue.js';
 import { showToast } from '../../ui/toast-queue.js';
-import { isSameDraft, rebaseDraft } from './rebase-draft.js';
+import { isSameValue, rebaseDraft } from './rebase-draft.js';
 
 type CarefulSave<Form> = {
   /** What is there when the form is opened. */
@@ -28,7 +28,7 @@ export const useCarefulSave = <Form extends Readonly<Record<string, unknown>>>(s
   const saving = useMutation({
     mutationFn: async (wanted: Form): Promise<Saved<Form>> => {
       const now = await read();
-      return isSameDraft(now, began) ? { isWritten: true, now: await write(wanted) } : { isWritten: false, now };
+      return isSameValue(now, began) ? { isWritten: true, now: await write(wanted) } : { isWritten: false, now };
     },
     onSuccess: async ({ isWritten, now }, wanted) => {
       setDraft(isWritten ? now : rebaseDraft(wanted, began, now));
