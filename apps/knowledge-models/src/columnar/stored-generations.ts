@@ -6,7 +6,7 @@
 import type { ColumnarTable, ColumnarTableKey } from '@tessera/knowledge-model';
 import type { Log } from '@tessera/service-kit';
 import type { Catalogs } from '../catalog/catalogs.js';
-import { type DatabaseColumn, readSchemaColumns } from '../database/columns.repository.js';
+import { type DatabaseColumn, readTableColumns } from '../database/columns.repository.js';
 import { isMakingCancelled } from '../database/makings.repository.js';
 import type { Pools } from '../database.module.js';
 import { type Generation, type ReadableTable, readGenerations } from './columnar.repository.js';
@@ -239,7 +239,7 @@ export class StoredGenerations<Stored extends StoredGeneration> {
     const { pools, catalogs } = this.options;
     const { team, schema, table, dataVersion, loadedAt } = generation;
     const place = (await catalogs.of(team)).schemas.get(schema);
-    const columns = (await readSchemaColumns(pools.light, team, schema)).get(table);
+    const columns = await readTableColumns(pools.light, { team, schema, table });
     if (!place || !columns) return 'outdated';
     const source: MakingSource = {
       identity: { team, schema, table, dataVersion, loadedAt },
