@@ -6,6 +6,7 @@
 import type { ColumnarTable, ColumnarTableKey } from '@tessera/knowledge-model';
 import type { Log } from '@tessera/service-kit';
 import type { Catalogs } from '../catalog/catalogs.js';
+import { LaterLooks } from '../catalog/later-looks.js';
 import { type DatabaseColumn, readTableColumns } from '../database/columns.repository.js';
 import { isMakingCancelled } from '../database/makings.repository.js';
 import type { Pools } from '../database.module.js';
@@ -72,8 +73,7 @@ export class StoredGenerations<Stored extends StoredGeneration> {
   readonly #found = new Map<string, Stored>();
   readonly #failed = new Map<string, Failures>();
   readonly #waiting = new Map<string, Promise<void>>();
-  /** Teams that are to be looked at again, each with a reason. */
-  readonly #later = new Set<string>();
+  readonly #later = new LaterLooks((team) => this.ensure(team));
   readonly #stopping = new AbortController();
   #turn: Promise<void> = Promise.resolve();
 
@@ -103,8 +103,7 @@ export class StoredGenerations<Stored extends StoredGeneration> {
 
   /** After a question that did not find it: the next look takes it again if it is there, or makes it anew. */
   doubt(key: ColumnarTableKey): void {
-    if (this.#current.delete(keyText(key)))
-      this.#ensureLater(key.team, 'awaited', this.options.awaitMs ?? usualAwaitMs);
+    if (this.#current.delete(keyText(key))) this.#later.plan(key.team, 'awaited', this.options.awaitMs ?? usualAwaitMs);
   }
 
   /** Looks for what is there already, in the background. */
@@ -130,7 +129,7 @@ export class StoredGenerations<Stored extends StoredGeneration> {
       })
       .catch((error: unknown) => {
         this.warn('the copies by columns of a team were not looked at', error, team);
-        this.#ensureLater(team, 'not looked at', this.options.retryMs ?? firstRetryMs);
+        this.#later.plan(team, 'not looked at', this.options.retryMs ?? firstRetryMs);
       });
     this.#waiting.set(team, work);
     this.#turn = work;
@@ -208,7 +207,7 @@ export class StoredGenerations<Stored extends StoredGeneration> {
       this.warn('a copy by columns was not made; PostgreSQL answers', error, identity.team, identity.table);
       return error instanceof MakingFailure ? error.reason : 'failed';
     });
-    if (outcome === 'awaited') return this.#ensureLater(identity.team, 'awaited', this.options.awaitMs ?? usualAwaitMs);
+    if (outcome === 'awaited') return this.#later.plan(identity.team, 'awaited', this.options.awaitMs ?? usualAwaitMs);
     const seconds = (performance.now() - startMs) / 1000;
     this.options.onMade(outcome, seconds);
     if (outcome !== 'made' && outcome !== 'fetched') return;
@@ -220,19 +219,7 @@ export class StoredGenerations<Stored extends StoredGeneration> {
   #retryLater(id: string, team: string, count: number): void {
     const waitMs = Math.min((this.options.retryMs ?? firstRetryMs) * 2 ** count, retryMaxMs);
     this.#failed.set(id, { count: count + 1, notBeforeMs: performance.now() + waitMs });
-    this.#ensureLater(team, `failed ${id} ${count}`, waitMs + 1);
-  }
-
-  /** Once for each reason: looks that each brought about another one would become more and more. */
-  #ensureLater(team: string, reason: string, waitMs: number): void {
-    const key = `${team} ${reason}`;
-    if (this.signal.aborted || this.#later.has(key)) return;
-    this.#later.add(key);
-    const ensure = (): void => {
-      this.#later.delete(key);
-      void this.ensure(team);
-    };
-    setTimeout(ensure, waitMs).unref();
+    this.#later.plan(team, `failed ${id} ${count}`, waitMs + 1);
   }
 
   async #make(id: string, generation: GenerationIdentity & Generation): Promise<MakingOutcome> {

@@ -8,6 +8,7 @@ import { openRollupGrains, type RollupAbsence, type RollupGrain, type RollupTabl
 import type { Log } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
 import type { Catalogs, TeamCatalog } from '../catalog/catalogs.js';
+import { LaterLooks } from '../catalog/later-looks.js';
 import { isMakingCancelled } from '../database/makings.repository.js';
 import type { Pools } from '../database.module.js';
 import type { QuerySource } from '../queries/query-preparer.js';
@@ -60,8 +61,7 @@ export class Rollups implements BeforeApplicationShutdown {
   readonly #unused = new Map<string, ReadonlyMap<string, number>>();
   readonly #unrest = new Map<string, Unrest>();
   readonly #waiting = new Map<string, Promise<void>>();
-  /** Teams that are to be looked at again, each with a reason. */
-  readonly #later = new Set<string>();
+  readonly #later = new LaterLooks((team) => this.ensure(team));
   readonly #stopping = new AbortController();
   #turn: Promise<void> = Promise.resolve();
 
@@ -104,7 +104,7 @@ export class Rollups implements BeforeApplicationShutdown {
       })
       .catch((error: unknown) => {
         this.#warn('the rollups of a team were not looked at; it is tried again', { err: error, team });
-        this.#ensureLater(team, 'not looked at', this.#options.retryMs);
+        this.#later.plan(team, 'not looked at', this.#options.retryMs);
       });
     this.#waiting.set(team, work);
     this.#turn = work;
@@ -126,9 +126,9 @@ export class Rollups implements BeforeApplicationShutdown {
     const outcomes: string[] = [];
     if (await this.#isAtRest(team, missing))
       for (const one of missing) outcomes.push(await this.#makeUnlessFailed(team, one));
-    else this.#ensureLater(team, 'rest', this.#options.restMs);
+    else this.#later.plan(team, 'rest', this.#options.restMs);
     if (outcomes.some((outcome) => outcome === 'made' || outcome === 'found')) await this.#show(team, wanted);
-    if (outcomes.includes('busy')) this.#ensureLater(team, 'busy', busyMs);
+    if (outcomes.includes('busy')) this.#later.plan(team, 'busy', busyMs);
     await this.#dropUnused(
       team,
       stored.filter(({ name }) => !wanted.has(name)),
@@ -193,19 +193,7 @@ export class Rollups implements BeforeApplicationShutdown {
   #retryLater(team: string, name: string, reason: RollupAbsence, count: number): void {
     const waitMs = Math.min(this.#options.retryMs * 2 ** count, retryMaxMs);
     this.#failed.set(name, { reason, count: count + 1, notBeforeMs: performance.now() + waitMs });
-    this.#ensureLater(team, `failed ${name} ${count}`, waitMs + 1);
-  }
-
-  /** Once for each reason: looks that each brought about another one would become more and more. */
-  #ensureLater(team: string, reason: string, waitMs: number): void {
-    const key = `${team} ${reason}`;
-    if (this.#later.has(key)) return;
-    this.#later.add(key);
-    const ensure = (): void => {
-      this.#later.delete(key);
-      void this.ensure(team);
-    };
-    setTimeout(ensure, waitMs).unref();
+    this.#later.plan(team, `failed ${name} ${count}`, waitMs + 1);
   }
 
   async #dropUnused(team: string, unused: readonly StoredRollup[]): Promise<void> {
@@ -228,7 +216,7 @@ export class Rollups implements BeforeApplicationShutdown {
     }
     if (waiting.size === 0) return void this.#unused.delete(team);
     this.#unused.set(team, waiting);
-    this.#ensureLater(team, 'unused', keptMs + 1);
+    this.#later.plan(team, 'unused', keptMs + 1);
   }
 
   #warn(message: string, fields: object): void {
