@@ -14,7 +14,7 @@ import {
 } from './manifests/check-containers.js';
 import { referenceFaults } from './manifests/check-references.js';
 import { typeFaults } from './manifests/check-types.js';
-import { environmentFaults } from './manifests/environment.js';
+import { environmentFaults, environmentOf } from './manifests/environment.js';
 import { reachOf } from './manifests/network.js';
 import { type KubernetesObject, objectsOf, workloadsOf } from './manifests/objects.js';
 import { partiesOf } from './manifests/parties.js';
@@ -116,6 +116,13 @@ describe.each(systemNames)('the system %s', (system) => {
 
   it('sets only existing settings, to valid values', () => {
     expect(environmentFaults(objects, programs)).toEqual([]);
+  });
+
+  it('tells the gateway which proxies to believe where there are some', () => {
+    const proxies = objects.filter(({ kind }) => kind === 'Ingress' || kind === 'HTTPRoute');
+    const gateway = workloadsOf(objects).find(({ name }) => name === 'gateway')?.containers[0];
+    const trusted = gateway && environmentOf(objects, gateway).values['TRUST_PROXY'];
+    expect(trusted !== undefined).toBe(proxies.length > 0);
   });
 
   it('needs no more connections than PostgreSQL allows, at the maximum of replicas', () => {

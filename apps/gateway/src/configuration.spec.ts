@@ -71,6 +71,8 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'localhost:8080'],
     ['APP_KEY_HEADERS', 'app_key'],
     ['TRUST_PROXY', 'everybody'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
     ['RATE_LIMIT_PER_HOUR', '0'],
     ['JWT_SECRET', 'short'],
     ['JWT_ALGORITHMS', 'HS256'],

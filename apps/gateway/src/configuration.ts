@@ -10,6 +10,8 @@ import {
   jsonByNameSetting,
   wholeNumberSetting,
 } from '@tessera/service-kit';
+import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const wordList = (each: RegExp, expected: string) =>
@@ -17,6 +19,14 @@ const wordList = (each: RegExp, expected: string) =>
     .string(expected)
     .transform((given) => given.split(',').map((word) => word.trim()))
     .refine((list) => list.every((word) => each.test(word)), expected);
+
+const proxyList = () => {
+  const expected = 'addresses or networks, separated by commas';
+  return z
+    .string(expected)
+    .transform((given) => given.split(',').map((word) => word.trim()))
+    .refine((list) => list.every((word) => isIP(word) > 0 || ipaddr.isValidCIDR(word)), expected);
+};
 
 const originPattern = /^[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
@@ -58,10 +68,10 @@ const networkSettings = {
     .describe(
       'Scheme, host and port that callers use; every URI in a body begins with it. `http://localhost:<GATEWAY_PORT>` when absent.',
     ),
-  TRUST_PROXY: wordList(/^[0-9a-fA-F.:]+(\/\d{1,3})?$/, 'addresses or networks, separated by commas')
+  TRUST_PROXY: proxyList()
     .optional()
     .describe(
-      'Proxies whose X-Forwarded-For tells the address of a caller, and whose X-Forwarded-Host and X-Forwarded-Proto count when there is no PUBLIC_URL.',
+      'Addresses or networks of proxies whose X-Forwarded-For tells the address of a caller, and whose X-Forwarded-Host and X-Forwarded-Proto count when there is no PUBLIC_URL. Without it everybody behind a proxy has the same address.',
     ),
   MCP_ALLOWED_ORIGINS: wordList(
     /^(?:[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?|[a-z0-9.-]+|\[[0-9a-f:.]+\])$/i,
