@@ -102,6 +102,16 @@ describe('the configuration', () => {
       expect(() => read({ ...whole, SSO_SCOPES: scopes })).toThrow(/SSO_SCOPES is wrong/);
   });
 
+  it('takes clients of the operator whose redirect addresses may be used', () => {
+    const listed = (redirect: string) => ({
+      OAUTH_CLIENTS: JSON.stringify({ app: { name: 'App', redirects: [redirect] } }),
+    });
+    for (const address of ['https://app.example/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb', 'editor://cb'])
+      expect(read(listed(address)).OAUTH_CLIENTS['app']?.redirects).toEqual([address]);
+    for (const address of ['http://app.example/cb', 'mailto:a@b.example', 'https://app.example/cb#x', 'none'])
+      expect(() => read(listed(address))).toThrow(/OAUTH_CLIENTS is wrong.*app.redirects.0.* an address that /);
+  });
+
   it('refuses tokens without issuer and audience', () => {
     expect(() => read({ JWT_SECRET: secret })).toThrow(/JWT_ISSUER/);
   });

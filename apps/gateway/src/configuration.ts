@@ -13,6 +13,7 @@ import {
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { redirectFault } from './oauth/redirect-address.js';
 
 const wordList = (each: RegExp, expected: string) =>
   z
@@ -45,9 +46,14 @@ const originList = () =>
 
 const tokenAlgorithms = ['RS256', 'PS256', 'ES256'] as const;
 
+const redirectAddress = z.string('an address').superRefine((address, context) => {
+  const fault = redirectFault(address, true);
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: `an address that ${fault}` });
+});
+
 const ListedClient = z.strictObject({
   name: z.string('a name').min(1, 'a name').max(100, 'a name of at most 100 characters'),
-  redirects: z.array(z.string('an address'), 'a list of addresses').min(1, 'at least one address'),
+  redirects: z.array(redirectAddress, 'a list of addresses').min(1, 'at least one address'),
 });
 
 const networkSettings = {

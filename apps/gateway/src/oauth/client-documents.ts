@@ -69,7 +69,7 @@ export class ClientDocuments {
     }
     const given: unknown = JSON.parse(await text(body));
     const clientId: unknown = typeof given === 'object' && given !== null ? Reflect.get(given, 'client_id') : undefined;
-    const taken = { ...readClientMetadata(given, 'none'), client_id: clientId };
+    const taken = { ...readClientMetadata(given, { otherwise: 'none' }), client_id: clientId };
     const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
       ['cache-control', 'expires'].includes(name) ? [[name, String(value)]] : [],
     );

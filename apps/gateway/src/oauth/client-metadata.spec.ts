@@ -1,11 +1,31 @@
 import { describe, expect, it } from '@jest/globals';
 import { readClientMetadata } from './client-metadata.js';
 import { OAuthFault } from './oauth-fault.js';
+import { redirectFault } from './redirect-address.js';
 
 const given = { redirect_uris: ['https://app.example/callback'] };
+/** Browsers, mail programs or operating systems act on these themselves, or pages may claim them. */
+const addressesOfOthers = [
+  ...['javascript:alert(1)', 'JavaScript://a.example/%0aalert(1)', 'vbscript:x', 'data:text/html,x', 'about:blank'],
+  ...[
+    'blob:https://a.example/x',
+    'file:///etc/passwd',
+    'filesystem:https://a.example/temporary/x',
+    'ftp://a.example/x',
+  ],
+  ...['jar:https://a.example/x!/y', 'view-source:https://a.example/', 'ws://a.example/', 'wss://a.example/', 'tel:1'],
+  ...[
+    'mailto:a@b.example',
+    'intent://x#Intent;end',
+    'intent:x',
+    'ms-msdt:/id',
+    'search-ms:query=x',
+    'web+app:callback',
+  ],
+];
 const faultOf = (metadata: unknown): readonly string[] => {
   try {
-    readClientMetadata(metadata, 'none');
+    readClientMetadata(metadata, { otherwise: 'none' });
     return [];
   } catch (error) {
     return error instanceof OAuthFault ? [error.error, error.description] : [String(error)];
@@ -14,7 +34,7 @@ const faultOf = (metadata: unknown): readonly string[] => {
 
 describe('what a client says of itself', () => {
   it('is taken with the defaults of RFC 7591', () => {
-    expect(readClientMetadata(given, 'client_secret_basic')).toEqual({
+    expect(readClientMetadata(given, { otherwise: 'client_secret_basic' })).toEqual({
       ...{ redirect_uris: given.redirect_uris, application_type: 'web', grant_types: ['authorization_code'] },
       ...{ response_types: ['code'], token_endpoint_auth_method: 'client_secret_basic' },
     });
@@ -27,7 +47,7 @@ describe('what a client says of itself', () => {
         ...{ jwks_uri: 'http://10.0.0.1/', logo_uri: 'http://10.0.0.1/', sector_identifier_uri: 'https://x/' },
         ...{ scope: 'tools:execute', grant_types: ['client_credentials', 'refresh_token'], contacts: ['a@b.example'] },
       },
-      'none',
+      { otherwise: 'none' },
     );
     expect(JSON.stringify(taken)).not.toMatch(/10\.0\.0|jwks|scope|contacts/);
     expect(taken.grant_types).toEqual(['authorization_code', 'refresh_token']);
@@ -37,16 +57,18 @@ describe('what a client says of itself', () => {
     [['http://127.0.0.1/cb'], 'native'],
     [['http://localhost:8080/cb'], 'native'],
     [['http://[::1]:8080/cb'], 'native'],
-    [['cursor://callback'], 'native'],
+    [['com.example.my-app://callback'], 'native'],
     [['com.example.app:/callback'], 'native'],
     [['https://vscode.dev/redirect', 'http://127.0.0.1:33418/'], 'native'],
     [['https://app.example/cb?tenant=1'], 'web'],
   ])('with the redirect addresses %j is a %s client', (redirect_uris, expected) => {
-    expect(readClientMetadata({ redirect_uris, application_type: 'web' }, 'none').application_type).toBe(expected);
+    const taken = readClientMetadata({ redirect_uris, application_type: 'web' }, { otherwise: 'none' });
+    expect(taken.application_type).toBe(expected);
   });
 
   it('has a name on one line, whatever characters it holds', () => {
-    const nameOf = (client_name: string) => readClientMetadata({ ...given, client_name }, 'none').client_name;
+    const nameOf = (client_name: string) =>
+      readClientMetadata({ ...given, client_name }, { otherwise: 'none' }).client_name;
     expect(nameOf('  My\r\n\u202eApp\u0000 ')).toBe('My App');
     expect(nameOf('\u200b')).toBeUndefined();
     expect(nameOf('x'.repeat(300))).toHaveLength(100);
@@ -57,15 +79,26 @@ describe('what a client says of itself', () => {
     'http://127.0.0.1.evil.example/cb',
     'https://app.example/cb#fragment',
     'https://user:secret@app.example/cb',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'file:///etc/passwd',
+    ...addressesOfOthers,
+    'editor://callback',
+    'x:/callback',
+    '.com:/callback',
+    'com.:/callback',
     'no address',
     'https://app.example/ü',
     'https://app.example/\n',
     `https://app.example/${'x'.repeat(2_000)}`,
   ])('is refused for the redirect address %j', (address) => {
     expect(faultOf({ redirect_uris: [address] })[0]).toBe('invalid_redirect_uri');
+  });
+
+  it.each(addressesOfOthers)('is refused for %j also when the operator has listed it', (address) => {
+    expect(redirectFault(address, true)).toBeDefined();
+  });
+
+  it('may have a scheme without a dot when the operator has listed it', () => {
+    expect(redirectFault('editor://callback', true)).toBeUndefined();
+    expect(redirectFault('http://app.example/cb', true)).toMatch(/neither https, nor http on this machine/);
   });
 
   it.each<[unknown, string, RegExp]>([

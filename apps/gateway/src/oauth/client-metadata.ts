@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { OAuthFault } from './oauth-fault.js';
+import { redirectFault } from './redirect-address.js';
 
 const daySeconds = 86_400;
 /** Of a client that registered itself: until its first use, and from each use on. */
@@ -23,7 +24,6 @@ type ClientAuthentication = (typeof clientAuthentications)[number];
 
 const clientGrants: readonly string[] = ['authorization_code', 'refresh_token'];
 const redirectsMax = 20;
-const redirectLengthMax = 2_000;
 const nameLengthMax = 100;
 
 const Given = z.object({
@@ -35,12 +35,20 @@ const Given = z.object({
   token_endpoint_auth_method: z.string().optional(),
 });
 
-/** `otherwise`: how a client that does not say it authenticates. Throws an OAuthFault. */
-export const readClientMetadata = (given: unknown, otherwise: ClientAuthentication): ClientMetadata => {
+type ReadOptions = {
+  /** How a client that does not say it authenticates. */
+  readonly otherwise: ClientAuthentication;
+  /** Whether the operator has listed it. */
+  readonly isListed?: boolean;
+};
+
+/** Throws an OAuthFault. */
+export const readClientMetadata = (given: unknown, { otherwise, isListed }: ReadOptions): ClientMetadata => {
   const read = Given.safeParse(given);
   if (!read.success) throw metadataFault(read.error);
   const { redirect_uris: redirects, client_name: name, grant_types: grants, ...rest } = read.data;
-  for (const redirect of redirects) checkRedirect(redirect);
+  const fault = redirects.map((redirect) => redirectFault(redirect, isListed)).find((each) => each !== undefined);
+  if (fault !== undefined) throw new OAuthFault('invalid_redirect_uri', `A redirect address ${fault}.`);
   if (rest.response_types && !rest.response_types.includes('code'))
     throw new OAuthFault('invalid_client_metadata', 'The member response_types has to contain code.');
   const shown = name === undefined ? '' : shownName(name);
@@ -70,24 +78,6 @@ const authenticationOf = (method: string): ClientAuthentication => {
   if (known) return known;
   const description = `Clients authenticate by one of: ${clientAuthentications.join(', ')}.`;
   throw new OAuthFault('invalid_client_metadata', description);
-};
-
-const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** A browser would run or show them itself. */
-const unsafeSchemes: ReadonlySet<string> = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'file:', 'about:']);
-
-/** By https, to this machine, or to an application by its own scheme (RFC 8252). */
-const checkRedirect = (redirect: string): void => {
-  const refuse = (why: string): never => {
-    throw new OAuthFault('invalid_redirect_uri', `A redirect address ${why}.`);
-  };
-  const url = URL.parse(redirect);
-  if (!url || redirect.length > redirectLengthMax || !/^[\x21-\x7e]+$/.test(redirect)) return refuse('is no address');
-  if (redirect.includes('#')) return refuse('has a fragment');
-  if (url.username !== '' || url.password !== '') return refuse('has a user name');
-  if (unsafeSchemes.has(url.protocol)) return refuse('has a scheme that browsers run themselves');
-  if (url.protocol === 'http:' && !loopbackNames.has(url.hostname))
-    return refuse('is neither https nor on this machine (localhost, 127.0.0.1, [::1])');
 };
 
 /** On one line, without characters that turn the direction of what stands beside it. */

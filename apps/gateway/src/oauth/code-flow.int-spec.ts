@@ -10,12 +10,14 @@ import {
   administer,
   askConsent,
   askToken,
+  codeOf,
   decide,
   exchangeCode,
   formHeaders,
   latestChanges,
   memberPath,
   redirect,
+  register,
   registered,
   setPassword,
   TestBrowser,
@@ -361,6 +363,37 @@ describe('a client with a secret', () => {
       expect((await revoke(authorization)).body).toMatchObject({ error: 'invalid_client' });
     expect((await revoke(basic(keeper.secret))).status).toBe(200);
     expect(await callTool(token)).toBe(401);
+  });
+});
+
+describe('a page of another origin', () => {
+  it('reads answers when the operator allows it, and no others', async () => {
+    const gateway = await stack.startGateway({ CORS_ORIGINS: 'https://inspector.example', PUBLIC_URL: publicUrl });
+    const from = (origin: string) => ({ gateway, headers: { Origin: origin, ...formHeaders } });
+    for (const path of ['/oauth2/token', '/oauth2/register']) {
+      const preflight = await stack.request(path, {
+        ...{ gateway, method: 'OPTIONS', key: undefined },
+        headers: { Origin: 'https://inspector.example', 'Access-Control-Request-Method': 'POST' },
+      });
+      expect(preflight.headers.get('access-control-allow-origin')).toBe('https://inspector.example');
+    }
+    for (const [origin, expected] of [
+      ['https://inspector.example', 'https://inspector.example'],
+      ['https://evil.example', null],
+    ] as const) {
+      const code = await codeOf(browser.at(gateway), client);
+      const token = await exchangeCode(stack, client, code, {}, from(origin));
+      const documents = await Promise.all(
+        ['/.well-known/oauth-authorization-server', '/oauth2/jwks'].map((path) =>
+          stack.request(path, { key: undefined, ...from(origin) }),
+        ),
+      );
+      const created = await register(stack, {}, { gateway, headers: { Origin: origin } });
+      for (const { status, headers } of [token, created, ...documents]) {
+        expect([status, headers.get('access-control-allow-origin')]).toEqual([status, expected]);
+        expect([status < 300, headers.get('access-control-allow-credentials')]).toEqual([true, null]);
+      }
+    }
   });
 });
 

@@ -12,15 +12,17 @@ import {
   markOAuthClientUsed,
   type FoundOAuthToken,
 } from '@tessera/persistence/gateway';
-import { logToken, type Log } from '@tessera/service-kit';
+import { logToken, settingsToken, type Log } from '@tessera/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { Authenticator } from '../auth/authenticator.js';
 import { SourceWindows, clientNetworkOf } from '../auth/failed-credentials.js';
 import { RevocationBroadcaster } from '../auth/revocations.js';
 import type { VerifiedCredential } from '../auth/verification.js';
+import type { GatewayConfiguration } from '../configuration.js';
 import { poolToken } from '../database.module.js';
 import { publicUrlOf } from '../http/exchange.js';
+import { sendPage } from '../http/html-page.js';
 import { getFormValue, findRepeatedName } from '../http/read-form.js';
 import { correlationIdsOf } from '../http/request-recorder.js';
 import { AccessTokenService } from './access-tokens.js';
@@ -28,7 +30,7 @@ import { accountIdOf, holderOf } from './account-id.js';
 import { authenticateClient } from './client-authentication.js';
 import { clientLifeSeconds, readClientMetadata } from './client-metadata.js';
 import { Grants } from './grants.js';
-import { toOAuthFault, OAuthFault } from './oauth-fault.js';
+import { faultPage, toOAuthFault, OAuthFault } from './oauth-fault.js';
 import { askProvider, sendAnswer, type ProviderExchange } from './provider-exchange.js';
 import { OAuthProviders } from './providers.js';
 
@@ -61,17 +63,25 @@ export class CodeFlow {
     private readonly source: DataSource,
     @Inject(poolToken) private readonly pool: Pool,
     @Inject(logToken) private readonly log: Log,
+    @Inject(settingsToken) private readonly configuration: GatewayConfiguration,
   ) {}
 
   /** A request for authorization, and its end after the person has decided. */
   async authorize(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     checkBound(this.#authorizations, request);
-    sendAnswer(reply, await this.#ask(request, reply));
+    const exchange = await this.#ask(request, reply);
+    const { refusal, unaskedClientId } = exchange;
+    const address = reply.getHeader('location');
+    const isSent = unaskedClientId !== undefined && !isVouchedFor(unaskedClientId, this.configuration);
+    if (!refusal || typeof address !== 'string' || !isSent) return void sendAnswer(reply, exchange);
+    // Whoever registers a client would have a redirect of ours to any address (RFC 9700, 4.11.2).
+    void reply.removeHeader('location');
+    sendPage(reply, faultPage(refusal.error_description ?? '', refusal.error, address), 400);
   }
 
   async register(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     checkBound(this.#registrations, request);
-    const text = JSON.stringify(readClientMetadata(request.body, 'client_secret_basic'));
+    const text = JSON.stringify(readClientMetadata(request.body, { otherwise: 'client_secret_basic' }));
     const exchange = await this.#ask(request, reply, { type: 'application/json', text });
     this.log.info(
       { ...correlationIdsOf(request.exchange), status: exchange.answer?.status },
@@ -166,6 +176,11 @@ export class CodeFlow {
     });
   }
 }
+
+/** Whether the operator has listed the client, or the host of the document about it. */
+const isVouchedFor = (clientId: string, { OAUTH_CLIENTS, OAUTH_DOCUMENT_HOSTS }: GatewayConfiguration): boolean =>
+  Object.hasOwn(OAUTH_CLIENTS, clientId) ||
+  (clientId.startsWith('https://') && Object.hasOwn(OAUTH_DOCUMENT_HOSTS, new URL(clientId).hostname));
 
 const ofAnother = new OAuthFault('unauthorized_client', 'The token was issued to another client.');
 

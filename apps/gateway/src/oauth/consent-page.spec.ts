@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { printHtmlPage } from '../http/html-page.js';
-import { assetIn, consentPageOf, destinationOf, type ConsentQuestion } from './consent-page.js';
+import { assetIn, consentPageOf, type ConsentQuestion } from './consent-page.js';
+import { destinationOf } from './redirect-address.js';
 
 const question: ConsentQuestion = {
   client: {
@@ -87,7 +88,10 @@ describe('the page of a consent', () => {
 it.each([
   ['https://app.example:8443/cb?a=b', 'app.example:8443'],
   ['http://127.0.0.1:33418/', 'an application on this computer (127.0.0.1:33418)'],
-  ['cursor://x/callback', 'an application on this computer (cursor:)'],
+  ['http://[::1]:81/', 'an application on this computer ([::1]:81)'],
+  ['http://127.0.0.1.evil.example/', '127.0.0.1.evil.example'],
+  ['ftp://evil.example/x', 'evil.example'],
+  ['com.example.app://x/callback', 'an application on this computer (com.example.app:)'],
 ])('calls %s "%s"', (redirect, expected) => expect(destinationOf(redirect)).toBe(expected));
 
 it('finds the MCP server in an address', () => {

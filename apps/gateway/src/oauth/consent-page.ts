@@ -2,6 +2,7 @@
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import { toCanonicalScope } from '../auth/token-caller.js';
 import { markup, nothing, type Html, type HtmlPage } from '../http/html-page.js';
+import { destinationOf } from './redirect-address.js';
 
 export type AskingClient = {
   readonly name: string;
@@ -75,15 +76,6 @@ const originOf = ({ known }: AskingClient): Html => {
     case 'itself':
       return markup`It gave this name itself; nobody here has checked it.`;
   }
-};
-
-const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** The host, or what stands for one. */
-export const destinationOf = (redirect: string): string => {
-  const { protocol, hostname, host } = new URL(redirect);
-  if (protocol !== 'https:' && protocol !== 'http:') return `an application on this computer (${protocol})`;
-  return loopback.has(hostname) ? `an application on this computer (${host})` : host;
 };
 
 const subjectOf = ({ asset, choices }: ConsentQuestion): Html => {

@@ -236,8 +236,6 @@ describe('a person', () => {
     expect(await anew({ prompt: 'login' })).toBe(true);
     expect(await anew({ max_age: '60' })).toBe(true);
     expect(await anew({ max_age: '36000' })).toBe(false);
-    const silent = await browser.ask(authorizationPath(client, { prompt: 'none', scope: 'openid' }));
-    expect(new URL(locationOf(silent)).searchParams.get('error')).toBe('login_required');
   });
 
   it('with a session of a key is told to sign in as a member', async () => {

@@ -128,7 +128,7 @@ const staticClientsOf = ({ OAUTH_CLIENTS }: GatewayConfiguration): ClientMetadat
   Object.entries(OAUTH_CLIENTS).map(([clientId, { name, redirects }]) => {
     const { redirect_uris, grant_types, ...metadata } = readClientMetadata(
       { client_name: name, redirect_uris: redirects, grant_types: ['authorization_code', 'refresh_token'] },
-      'none',
+      { otherwise: 'none', isListed: true },
     );
     return {
       ...metadata,

@@ -2,7 +2,8 @@
 import type { Failure } from '@tessera/failures';
 import { toHttpStatus } from '@tessera/failures';
 import type { FastifyReply } from 'fastify';
-import { markup, type HtmlPage } from '../http/html-page.js';
+import { markup, nothing, type Html, type HtmlPage } from '../http/html-page.js';
+import { destinationOf } from './redirect-address.js';
 
 export type OAuthErrorCode =
   | 'invalid_client'
@@ -56,12 +57,16 @@ export const sendOAuthFault = (reply: FastifyReply, fault: OAuthFault): FastifyR
   return reply.code(status).header('cache-control', 'no-store').send({ error, error_description: description });
 };
 
-/** For the person whose browser a client has sent here. */
-export const faultPage = (description: string, code: string): HtmlPage => ({
+/** For the person whose browser a client has sent here. `back`: where the client wants to hear of it, if the person goes there. */
+export const faultPage = (description: string, code: string, back?: string): HtmlPage => ({
   title: 'This does not go on',
   content: markup`<p>${description}</p>
-<p>Go back to the application and connect again. <small>(${code})</small></p>`,
+<p>Go back to the application and connect again. <small>(${code})</small></p>
+${back === undefined ? nothing : waysBack(back)}`,
 });
+
+const waysBack = (address: string): Html =>
+  markup`<p>It wants to be told at <strong>${destinationOf(address)}</strong>, which nobody here has checked. <a href="${address}">Go there</a></p>`;
 
 /** How to ask again: with a client, or with a token. */
 const challengeOf = ({ error, status }: OAuthFault): string | undefined => {

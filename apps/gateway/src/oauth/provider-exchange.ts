@@ -14,6 +14,8 @@ export class ProviderExchange {
   failure: Error | undefined;
   /** Why the client was refused. */
   refusal: errors.OIDCProviderError | undefined;
+  /** The client whose request for authorization was refused before a person has decided about it. */
+  unaskedClientId: string | undefined;
   /** The code or refresh token that the client sent. */
   token: FoundOAuthToken | undefined;
 
@@ -41,9 +43,12 @@ export const recordExchanges = (provider: Provider): void => {
     const exchange = exchanges.get(req);
     if (exchange) exchange.failure = error;
   });
-  const onRefusal = ({ req }: KoaContextWithOIDC, error: errors.OIDCProviderError): void => {
+  const onRefusal = ({ req, oidc }: KoaContextWithOIDC, error: errors.OIDCProviderError): void => {
     const exchange = exchanges.get(req);
-    if (exchange) exchange.refusal = error;
+    if (!exchange) return;
+    exchange.refusal = error;
+    const { Client, Interaction } = oidc.entities;
+    if (Interaction?.result === undefined) exchange.unaskedClientId = Client?.clientId;
   };
   provider.on('grant.error', onRefusal).on('authorization.error', onRefusal).on('registration_create.error', onRefusal);
 };

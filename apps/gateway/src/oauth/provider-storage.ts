@@ -27,6 +27,7 @@ import { holderOf } from './account-id.js';
 import { clientLifeSeconds } from './client-metadata.js';
 import type { Grants } from './grants.js';
 import { currentProviderRequest } from './provider-context.js';
+import { redirectFault } from './redirect-address.js';
 
 const clientsMax = 10_000;
 
@@ -142,6 +143,8 @@ const interactionStorage = ({ pool }: StorageOptions): Partial<Adapter> => ({
   destroy: (id) => deleteOAuthInteraction(pool, id),
 });
 
+const StoredRedirects = z.object({ redirect_uris: z.array(z.string()) });
+
 /** A secret is compared by its digest, which stands in its place. */
 const clientStorage = ({ pool }: StorageOptions): Partial<Adapter> => ({
   upsert: async (clientId, { client_secret: secret, ...metadata }) => {
@@ -155,6 +158,8 @@ const clientStorage = ({ pool }: StorageOptions): Partial<Adapter> => ({
     const found = await findOAuthClient(pool, clientId);
     if (!found) return undefined;
     const { metadata, secretDigest } = found;
+    // It may have registered when more addresses were allowed.
+    if (StoredRedirects.parse(metadata).redirect_uris.some((redirect) => redirectFault(redirect))) return undefined;
     return providerPayload.parse({ ...metadata, ...(secretDigest !== undefined && { client_secret: secretDigest }) });
   },
 });
