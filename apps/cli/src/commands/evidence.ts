@@ -5,7 +5,13 @@
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { canonicalJson } from '@tessera/contracts';
-import { ExportedEvidence, evidenceKeysPath, exportEvidence } from '@tessera/contracts/gateway';
+import {
+  ExportedEvidence,
+  evidenceKeysPath,
+  exportedTextOf,
+  exportEvidence,
+  signedBytesOf,
+} from '@tessera/contracts/gateway';
 import { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { formatCount } from '../terminal/terminal.js';
@@ -16,9 +22,10 @@ export const exportEvidenceCommand = (context: CommandContext, id: string): Prom
   withGateway(
     context,
     async (gateway) => {
-      const answer = await gateway.call(exportEvidence, { evidence_id: id.slice(id.lastIndexOf('/') + 1) });
+      const answer = await gateway.callRendered(exportEvidence, { evidence_id: id.slice(id.lastIndexOf('/') + 1) });
       if (!answer.ok) return reportTeamKeyFailure(context, answer.refusal, 'model');
-      context.terminal.print(JSON.stringify(answer.value, null, 2));
+      // Byte for byte as it was signed: a line end behind it would not be.
+      context.terminal.write(answer.value.text);
       return exitCodes.done;
     },
     ['API_KEY', 'ADMIN_KEY'],
@@ -45,14 +52,17 @@ export const verifyEvidenceCommand = async (
     return reportUsageError(context, '--keys is missing: a file or an address with the public keys.');
   const published = await readKeys(source, at);
   if (typeof published === 'string') return reportUsageError(context, published);
-  const document = parseJson(await readFile(at(file), 'utf8'));
+  const document = parseExported(await readFile(at(file)));
   const answer = rows === undefined ? undefined : await readFile(at(rows), 'utf8');
-  const faults = findFaults(document, published, answer);
+  const faults = typeof document === 'string' ? [document] : findFaults(document, published, answer);
   for (const fault of faults) terminal.print(`${file}: ${fault}`);
-  if (faults.length > 0) return exitCodes.faults;
-  for (const line of describeEvidence(ExportedEvidence.parse(document), answer !== undefined)) terminal.print(line);
+  if (typeof document === 'string' || faults.length > 0) return exitCodes.faults;
+  for (const line of describeEvidence(document.evidence, answer !== undefined)) terminal.print(onOneLine(line));
   return exitCodes.done;
 };
+
+/** Who asked chose some of the words. */
+const onOneLine = (line: string): string => line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '\ufffd');
 
 const PublicKeys = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) });
 type PublicKeys = z.output<typeof PublicKeys>['keys'];
@@ -85,33 +95,106 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** What is wrong with a document, in sentences; none when it says what was signed. */
-const findFaults = (document: unknown, keys: PublicKeys, answer: string | undefined): readonly string[] => {
-  const parsed = ExportedEvidence.safeParse(document);
-  if (!parsed.success || typeof document !== 'object' || document === null) {
-    const [issue] = parsed.error?.issues ?? [];
-    return [`is no exported evidence${issue ? ` (${issue.path.join('.')}: ${issue.message})` : ''}.`];
+/** As it was parsed, with members that this version does not know, and the members that it knows. */
+type Exported = { readonly document: Readonly<Record<string, unknown>>; readonly evidence: ExportedEvidence };
+
+const AnyDocument = z.record(z.string(), z.unknown());
+
+/**
+ * What the bytes of a file say when they are the one text of it that can be signed; else a sentence. Readers of JSON do not agree on
+ * what a name means that is there twice.
+ */
+const parseExported = (bytes: Buffer): Exported | string => {
+  const text = decodeText(bytes);
+  if (text === undefined) return 'is no exported evidence: it is not UTF-8.';
+  const document = AnyDocument.safeParse(parseJson(text));
+  if (!document.success) return `is no exported evidence: it is no object of JSON${hintFor(text)}.`;
+  const parsed = ExportedEvidence.safeParse(document.data);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return `is no exported evidence${issue ? ` (${issue.path.join('.')}: ${issue.message})` : ''}.`;
   }
-  const { signature, result, statement } = parsed.data;
-  const { signature: _, ...signed } = { signature: undefined, ...document };
-  const resultFaults = result ? findResultFaults(result, statement.resultDigest, answer) : [];
-  const faults = [...findSignatureFaults(signed, signature, keys), ...resultFaults];
-  return answer !== undefined && !result
-    ? [...faults, 'does not have the digest of the rows, so these cannot be compared: its reader saw other rows.']
-    : faults;
+  // The signature is not signed itself: nothing else may stand in it.
+  const canonical = printExported({ ...document.data, signature: parsed.data.signature });
+  if (canonical === undefined) return 'is no exported evidence: it is nested too deeply.';
+  if (canonical !== text) return describeDifference(text, canonical);
+  return { document: document.data, evidence: parsed.data };
 };
 
+const decodeText = (bytes: Buffer): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+const hintFor = (text: string): string => {
+  if (text.startsWith('\ufeff')) return ', since it begins with a byte order mark';
+  return text.startsWith('{') ? '; is it cut off?' : '';
+};
+
+/** Undefined for what is nested deeper than this process can follow. */
+const printExported = (document: object): string | undefined => {
+  try {
+    return exportedTextOf(document);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+};
+
+const shownCharacters = 24;
+
+const describeDifference = (text: string, canonical: string): string => {
+  let at = 0;
+  while (at < text.length && text[at] === canonical[at]) at++;
+  const shown = (of: string): string =>
+    at < of.length ? JSON.stringify(of.slice(at, at + shownCharacters)) : 'nothing more';
+  return (
+    `is not spelt as it was signed: at character ${at + 1} there is ${shown(text)} in place of ${shown(canonical)}. ` +
+    'Signed is one text alone: members in the order of their names, each once, numbers and texts in their shortest form, no white space.'
+  );
+};
+
+/** What is wrong with a document, in sentences; none when it says what was signed. */
+const findFaults = (
+  { document, evidence: { signature, result, statement } }: Exported,
+  keys: PublicKeys,
+  answer: string | undefined,
+): readonly string[] => [
+  ...findSignatureFaults(document, signature, keys),
+  ...findAddressFaults(statement, signature),
+  ...(result ? findResultFaults(result, statement.resultDigest, answer) : []),
+  ...(answer !== undefined && !result
+    ? ['does not have the digest of the rows, so these cannot be compared: its reader saw other rows.']
+    : []),
+];
+
 const findSignatureFaults = (
-  signed: object,
+  document: Exported['document'],
   { keyId, value }: ExportedEvidence['signature'],
   keys: PublicKeys,
 ): readonly string[] => {
   const key = keys.find(({ kid }) => kid === keyId);
-  if (!key) return [`is signed with the key ${keyId}, which is none of the ${keys.length} public keys.`];
-  const bytes = Buffer.from(canonicalJson(signed));
-  const fits = isSignatureOf(bytes, key, Buffer.from(value, 'base64url'));
-  return fits ? [] : ['was changed after it was signed, or was not signed by this key: the signature does not fit.'];
+  if (!key)
+    return [`is signed with the key ${JSON.stringify(keyId)}, which is none of the ${keys.length} public keys.`];
+  const signature = Buffer.from(value, 'base64url');
+  if (signature.toString('base64url') !== value)
+    return ['has a signature in another spelling than base64url without padding.'];
+  return isSignatureOf(signedBytesOf(document), key, signature)
+    ? []
+    : ['was changed after it was signed, or was not signed by this key: the signature does not fit.'];
 };
+
+/** Where the keys are is said in the signature, which is not signed, and must be where the statement says that it is from. */
+const findAddressFaults = (
+  { installation }: ExportedEvidence['statement'],
+  { keys }: ExportedEvidence['signature'],
+): readonly string[] =>
+  installation === undefined || keys === `${installation}${evidenceKeysPath}`
+    ? []
+    : ['names an address of keys that is not one of the installation that signed it.'];
 
 /** A key of another kind fits nothing. */
 const isSignatureOf = (bytes: Buffer, jwk: JsonWebKey, signature: Buffer): boolean => {
@@ -203,10 +286,11 @@ const describeEvidence = (
   { statement, result, words, signature }: ExportedEvidence,
   areRowsCompared: boolean,
 ): readonly string[] => {
-  const { askedAt, askedBy, team, model, data, policies } = statement;
+  const { askedAt, askedBy, installation, team, model, data, policies } = statement;
   const figures = (result?.figures ?? []).map(({ id, value }) => `${id} = ${value ?? 'no value'}`);
   return [
     `valid: as it was signed with the key ${signature.keyId}`,
+    ...(installation === undefined ? [] : [`installation: ${installation}`]),
     `question: ${words}`,
     `asked: ${askedAt} by ${askedBy} of ${team}`,
     `model: ${model.id}, version ${model.version}`,

@@ -1,8 +1,13 @@
 /** What the caller may read of a record, signed with the key of the installation, and the public keys. */
 import { sign } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { canonicalJson, type CallFrame, type RequestOf } from '@tessera/contracts';
-import { type ExportedEvidence, type exportEvidence, evidenceKeysPath } from '@tessera/contracts/gateway';
+import type { CallFrame, RequestOf } from '@tessera/contracts';
+import {
+  type ExportedEvidence,
+  type exportEvidence,
+  evidenceKeysPath,
+  signedBytesOf,
+} from '@tessera/contracts/gateway';
 import { succeed, type Result } from '@tessera/failures';
 import type { FastifyInstance } from 'fastify';
 import { sendFailure } from '../http/send-failure.js';
@@ -28,7 +33,7 @@ export class EvidenceExporter {
     const signing = await this.keys.findSigning();
     if (!signing.ok) return signing;
     const { keyId, privateKey } = signing.value;
-    const value = sign(undefined, Buffer.from(canonicalJson(signed)), privateKey).toString('base64url');
+    const value = sign(undefined, signedBytesOf(signed), privateKey).toString('base64url');
     const keys = `${frame.publicUrl}${evidenceKeysPath}`;
     return succeed({ ...signed, signature: { algorithm: 'Ed25519', keyId, keys, value } });
   }

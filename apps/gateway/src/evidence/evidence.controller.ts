@@ -1,10 +1,12 @@
 /** How an answer comes about, and evidence of it: explained, read, asked again, exported. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
-import { exportEvidence } from '@tessera/contracts/gateway';
+import { exportedTextOf, exportEvidence } from '@tessera/contracts/gateway';
 import { explainOwnQuery, readEvidence, replayEvidence } from '@tessera/contracts/knowledge-models';
+import { succeed } from '@tessera/failures';
 import { OperationClient } from '@tessera/messaging';
 import { OperationRoute } from '../http/op.js';
+import { createJsonByteReply } from '../http/send-reply.js';
 import { EvidenceExporter } from './evidence-exporter.js';
 import { EvidenceReader } from './evidence-reader.js';
 
@@ -32,7 +34,8 @@ export class EvidenceController {
   }
 
   @OperationRoute(exportEvidence)
-  export(input: RequestOf<typeof exportEvidence>, frame: CallFrame, leaving: AbortSignal) {
-    return this.exporter.export(input, frame, leaving);
+  async export(input: RequestOf<typeof exportEvidence>, frame: CallFrame, leaving: AbortSignal) {
+    const exported = await this.exporter.export(input, frame, leaving);
+    return exported.ok ? succeed(createJsonByteReply(exported.value, exportedTextOf)) : exported;
   }
 }

@@ -109,9 +109,12 @@ export const sendBeforeRequestEnds = (
 };
 
 /** What the gateway answers itself. */
-export const createJsonByteReply = (value: unknown): ByteReply => ({
+export const createJsonByteReply = <Value>(
+  value: Value,
+  print: (value: Value) => string = JSON.stringify,
+): ByteReply => ({
   contentType: 'application/json; charset=utf-8',
-  body: Buffer.from(JSON.stringify(value)),
+  body: Buffer.from(print(value)),
 });
 
 /** `gzipped`: the body compressed by who keeps it. */

@@ -9,8 +9,10 @@ import {
   type DataQuery,
   type ParsedFilter,
   planQuery,
+  type QueryPlan,
   type ResultColumn,
   resolveQuery,
+  type RowSource,
 } from '@tessera/knowledge-model';
 import { parseInsightArguments } from '../tools/insights-reader.js';
 import { type AskedQuestion, isInsightsQuestion } from './asked-question.js';
@@ -88,7 +90,8 @@ const describe = (
     ...(search && { search }),
     page,
     ...(keyset && { skip: keyset.skip }),
-    ...(keyset?.after && { continues: true }),
+    // That there was a page before tells that there were as many rows.
+    ...(keyset?.after && values === 'show' && { continues: true }),
     pageSize: rowsMax,
   };
   return succeed({ query, question, words: wordsOf(view, query, answered, { ...question, values }) });
@@ -147,10 +150,29 @@ const wordsOf = (
 const withUnit = ({ name, unit }: ResultColumn): string => (unit === undefined ? name : `${name} (${unit})`);
 
 /** Its readers are told that there are policies, not what these say. */
-export const planWithoutPolicies = (view: CallerView, query: DataQuery): ReturnType<typeof planQuery> => {
+export const planWithoutPolicies = (
+  view: CallerView,
+  query: DataQuery,
+  values: ToldValues = 'show',
+): Result<QueryPlan> => {
   const resolved = resolveQuery({ ...view, policies: new Map() }, query);
-  return resolved.ok ? planQuery(resolved.value) : resolved;
+  if (!resolved.ok) return resolved;
+  const plan = planQuery(resolved.value);
+  return plan.ok && values === 'hide' ? succeed(withoutConditions(plan.value)) : plan;
 };
+
+/** How a condition is planned depends on its values: a text that is no number makes it one that never holds. */
+const withoutConditions = (plan: QueryPlan): QueryPlan => {
+  if (plan.kind === 'rows') return { ...plan, source: withoutSourceConditions(plan.source) };
+  const grains = plan.grains.map((grain) => ({ ...grain, source: withoutSourceConditions(grain.source) }));
+  return { ...plan, conditions: [], grains };
+};
+
+const withoutSourceConditions = (source: RowSource): RowSource => ({
+  ...source,
+  conditions: [],
+  semiJoins: source.semiJoins.map((semiJoin) => ({ ...semiJoin, conditions: [] })),
+});
 
 /**
  * Where the rows that are counted or aggregated are read: an address for each record of the grain. Empty when a condition of the

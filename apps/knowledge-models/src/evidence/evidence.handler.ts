@@ -1,7 +1,7 @@
 /**
  * Evidence of an answer, for whoever may read the model and all that the question names, and the same question once more. For
- * everybody else there is no record. Never tells the result of a question, or a value in it, to a reader who sees other rows or
- * fields than the one who asked.
+ * everybody else there is no record. Never tells the result of a question, a value in it, or what either decides, to a reader who
+ * sees other rows or fields than the one who asked: its result in that reader's rows is one of these.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -68,46 +68,50 @@ export class EvidenceHandler {
       const found = await this.#find(caller, id, signal);
       if (!found) return notFound;
       const { row, recorded } = found;
+      // The rows of another reader, a failure and how long it takes would tell of the values that the question compares with.
+      if (!recorded.seesSame) return succeed({ reasons: reasonsOf(found, dataNowOf(found)) });
+      const before = resultOf(row);
       const replayed = await this.replays.ask(caller, row, signal);
-      const before = recorded.seesSame ? { before: resultOf(row) } : {};
       if (!replayed.ok) {
-        const { code } = replayed.failure;
+        const { code, detail } = replayed.failure;
         if (code === 'SERVICE_UNAVAILABLE') return replayed;
         const reasons = reasonsOf(found, dataNowOf(found));
-        // It may quote what the question compares with.
-        const detail = recorded.seesSame ? replayed.failure.detail : 'The model does not take the question any more.';
-        return succeed({ outcome: 'changed', reasons, ...before, failure: { code, detail } });
+        return succeed({ outcome: 'changed', reasons, before, failure: { code, detail } });
       }
       const { rowCount: rows, figures, data } = replayed.value;
       const rowsDigest = Buffer.from(replayed.value.rowsDigest).toString('hex');
-      const isSame = rows === row.rowCount && rowsDigest === hexOf(row.rowsDigest);
+      const isSame = rows === before.rows && rowsDigest === before.rowsDigest;
       return succeed({
         outcome: isSame ? 'same' : 'changed',
         reasons: reasonsOf(found, data, !isSame),
-        ...before,
+        before,
         now: { rows, rowsDigest, ...(figures && { figures: [...figures] }) },
       });
     });
   }
 
-  /** Undefined for a reader to whom the record is not there. */
+  /**
+   * Undefined for a reader to whom the record is not there; as late for one that is hidden from the reader as for one that nobody
+   * has written.
+   */
   async #find(caller: Caller, id: string, signal: AbortSignal): Promise<FoundEvidence | undefined> {
-    const row = idPattern.test(id) ? await this.#readRow(caller.team, id, signal) : undefined;
-    const recorded = row && (await this.models.find(caller, row));
-    if (!row || !recorded) return undefined;
-    const asked = resolveQuestion(recorded.view, row.question, recorded.seesSame ? 'show' : 'hide');
-    return asked.ok ? { row, recorded, asked: asked.value } : undefined;
-  }
-
-  async #readRow(team: string, id: string, signal: AbortSignal): Promise<EvidenceRow | undefined> {
+    if (!idPattern.test(id)) return undefined;
     // What cannot be written now takes no record with it that is there already.
-    await this.log.flush(team).catch(() => undefined);
+    await this.log.flush(caller.team).catch(() => undefined);
     for (let waitMs = firstWaitMs; ; waitMs *= 2) {
-      const row = await readEvidenceRow(this.source, team, id);
+      const found = await this.#look(caller, id);
       const ageMs = Date.now() - Date.parse(instantOfId(id));
-      if (row || ageMs > writtenWithinMs || ageMs < -writtenWithinMs || signal.aborted) return row;
+      if (found || ageMs > writtenWithinMs || ageMs < -writtenWithinMs || signal.aborted) return found;
       await sleep(Math.min(waitMs, writtenWithinMs - ageMs + 1));
     }
+  }
+
+  async #look(caller: Caller, id: string): Promise<FoundEvidence | undefined> {
+    const row = await readEvidenceRow(this.source, caller.team, id);
+    const recorded = row && (await this.models.find(caller, row));
+    if (!row || !recorded) return undefined;
+    const asked = resolveQuestion(recorded.view, row.question, toldValuesTo(recorded));
+    return asked.ok ? { row, recorded, asked: asked.value } : undefined;
   }
 
   #present(
@@ -117,7 +121,7 @@ export class EvidenceHandler {
   ): Result<ReplyOf<typeof readEvidence>> {
     const { view, current, seesSame } = recorded;
     const { query, question, words } = asked;
-    const plan = planWithoutPolicies(view, query);
+    const plan = planWithoutPolicies(view, query, toldValuesTo(recorded));
     if (!plan.ok) return plan;
     const source = this.preparer.sourceOf(caller.team, { catalog: current.catalog, view });
     const schema = source.ok ? source.value.schema : view.model.source.schema;
@@ -125,7 +129,7 @@ export class EvidenceHandler {
     if (!compiled.ok) return compiled;
     const { text, values } = compiled.value.rows;
     return succeed({
-      statement: statementOf(row, caller.team, question),
+      statement: statementOf(row, { team: caller.team, installation: publicUrl, question }),
       ...(seesSame && { result: resultOf(row) }),
       words,
       plan: describePlan(plan.value),
@@ -135,6 +139,8 @@ export class EvidenceHandler {
     });
   }
 }
+
+const toldValuesTo = ({ seesSame }: RecordedModel) => (seesSame ? 'show' : 'hide');
 
 const dataNowOf = ({ row, recorded }: FoundEvidence): EvidenceRow['data'] =>
   dataVersionsOf(
@@ -157,9 +163,13 @@ const resultOf = ({ salt, rowCount, rowsDigest, figures }: EvidenceRow): Evidenc
   ...(figures && { figures }),
 });
 
-const statementOf = (row: EvidenceRow, team: string, question: EvidenceStatement['question']): EvidenceStatement => ({
+const statementOf = (
+  row: EvidenceRow,
+  { team, installation, question }: Pick<EvidenceStatement, 'team' | 'installation' | 'question'>,
+): EvidenceStatement => ({
   format: 'tessera-evidence-1',
   id: row.evidenceId,
+  ...(installation !== undefined && { installation }),
   team,
   askedAt: instantOfId(row.evidenceId),
   askedBy: row.subject,

@@ -7,7 +7,8 @@ import { EvidenceHandler } from '../evidence/evidence.handler.js';
 import { QuestionReplay } from '../evidence/question-replay.js';
 import { RecordedModels } from '../evidence/recorded-models.js';
 import { InsightsReader } from '../tools/insights-reader.js';
-import { callerContextOf, type Fixture, type TestCaller } from './fixture.js';
+import { companyModel, companyTables, financeCaller } from './company.js';
+import { callerContextOf, readBodyText, type Fixture, type TestCaller } from './fixture.js';
 import type { QueryClient } from './query-client.js';
 
 type TeamCaller = { readonly team: string } & TestCaller;
@@ -33,8 +34,30 @@ export const openEvidenceClient = (
 };
 
 /** The id in the address that an answer carries; throws when it carries none. */
-export const evidenceIdOf = (reply: ByteReply): string => {
+const evidenceIdOf = (reply: ByteReply): string => {
   const address = reply.headers?.[evidenceHeader];
   if (address === undefined) throw new Error('The answer has no evidence.');
   return address.slice(address.lastIndexOf('/') + 1);
+};
+
+/** A team with its own data, so that what one test changes is nobody else's. */
+export const openCompany = async (fixture: Fixture, name: string, published = companyModel) => {
+  await fixture.publish(name, published);
+  await fixture.load(name, ...companyTables);
+  return { anybody: { team: name }, financial: { team: name, ...financeCaller } };
+};
+
+/** Throws for a failure. */
+export const unwrap = async <Value>(answer: Promise<Result<Value>>): Promise<Value> => {
+  const result = await answer;
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
+  return result.value;
+};
+
+type Kept = { readonly id: string; readonly text: string; readonly reply: ByteReply };
+
+/** An answer with the id of its evidence. */
+export const keep = async (answer: Promise<Result<ByteReply>>): Promise<Kept> => {
+  const reply = await unwrap(answer);
+  return { reply, text: await readBodyText(reply), id: evidenceIdOf(reply) };
 };

@@ -67,6 +67,7 @@ export const EvidenceStatement = z
   .object({
     format: z.literal('tessera-evidence-1'),
     id: z.uuid(),
+    installation: z.url().optional().describe('The address of the installation, which has signed an export of it.'),
     team: text,
     askedAt: z.iso.datetime(),
     askedBy: text,
@@ -195,17 +196,21 @@ export const replayEvidence = operation({
   owner: 'knowledge-models',
   name: 'knowledge.evidence.replay',
   summary: 'Ask the question of an evidence record again',
-  description: 'As the reader, under the rights of the reader, of the data and the model as they are now.',
+  description:
+    'Of the data and the model as they are now, for a reader who may read the result of the record; everybody else is told what else is not as it was.',
   scope: 'knowledge-models:read',
   effect: 'read',
   timeoutMs: 25_000,
   request: z.strictObject({ ...evidencePathParameters }),
   reply: z.object({
-    outcome: z.enum(['same', 'changed']).describe('`same`: the same rows, byte for byte.'),
+    outcome: z
+      .enum(['same', 'changed'])
+      .optional()
+      .describe(
+        '`same`: the same rows, byte for byte. Absent, like `before` and `now`, for a reader who sees other rows or fields than the one who asked: the question is not asked then.',
+      ),
     reasons: z.array(ChangeReason).describe('What is not as it was; of an answer that is the same, too.'),
-    before: EvidenceResult.optional().describe(
-      'Absent for a reader who sees other rows or fields than the one who asked.',
-    ),
+    before: EvidenceResult.optional(),
     now: EvidenceResult.omit({ salt: true }).optional().describe('Absent when the question cannot be asked any more.'),
     failure: z.object({ code: text, detail: text }).optional().describe('Why it cannot be asked any more.'),
   }),

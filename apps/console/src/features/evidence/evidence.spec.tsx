@@ -72,10 +72,12 @@ describe('the same question once more', () => {
     expect(shown).not.toContain('<img');
   });
 
-  it('does not tell what the first answer was to who may not know it', () => {
-    const shown = show({ before: undefined, now });
-    expect(shown).toContain('not told');
-    expect(shown).not.toContain('9.93');
+  it('tells neither answer, nor whether they are the same, to who may not know the first', () => {
+    const reasons: Replay['reasons'] = [{ kind: 'data', table: 'po_item', before: '7', now: '8' }];
+    const shown = show({ outcome: undefined, before: undefined, reasons });
+    expect(shown).toContain('so the answers are not compared');
+    expect(shown).toContain('Table po_item: version 7 then, 8 now.');
+    for (const untold of ['Same:', 'Changed:', 'Then and now', '9.93']) expect(shown).not.toContain(untold);
   });
 
   it('that cannot be asked any more says why', () => {

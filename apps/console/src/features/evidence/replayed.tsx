@@ -23,10 +23,11 @@ export const Replayed = ({ replayed, kpis }: ReplayedProps) => {
   const say = useMessages(evidenceMessages);
   const { outcome, reasons, failure } = replayed;
   const isSame = outcome === 'same';
+  const changed = failure === undefined ? 'changed' : 'cannotBeAsked';
   return (
     <Card title={say('replayed')}>
       <Notice tone={isSame ? 'success' : 'warning'}>
-        {say(isSame ? 'same' : failure === undefined ? 'changed' : 'cannotBeAsked')}
+        {say(isSame ? 'same' : outcome === undefined ? 'notCompared' : changed)}
       </Notice>
       {failure !== undefined && (
         <p>
@@ -46,7 +47,7 @@ export const Replayed = ({ replayed, kpis }: ReplayedProps) => {
           </ul>
         </>
       ) : (
-        !isSame && <p>{say('noReasons')}</p>
+        outcome === 'changed' && <p>{say('noReasons')}</p>
       )}
     </Card>
   );

@@ -17,7 +17,7 @@ export const de: Translation<typeof en> = {
   searchedFor: 'Suche nach „{text}“',
   notTold: 'Sie sehen andere Zeilen oder Felder als die Person, die gefragt hat.',
   notToldText:
-    'Deshalb erfahren Sie weder die Antwort noch die Vergleichswerte der Frage, das SQL oder die Zeilen dahinter. Fragen Sie erneut, um die Antwort aus Ihrer Sicht zu erhalten.',
+    'Deshalb erfahren Sie weder die Antwort noch die Vergleichswerte der Frage, das SQL oder die Zeilen dahinter. Fragen Sie erneut, um zu sehen, was nicht mehr so ist wie damals.',
 
   question: 'Frage',
   openQuestion: 'Frage in den Auswertungen öffnen',
@@ -82,6 +82,8 @@ export const de: Translation<typeof en> = {
   replayed: 'Erneut gefragt',
   same: 'Gleich: Die Antwort ist jetzt dieselbe, Byte für Byte.',
   changed: 'Geändert: Die Antwort ist jetzt eine andere.',
+  notCompared:
+    'Sie sehen andere Zeilen oder Felder als die Person, die gefragt hat; darum werden die Antworten nicht verglichen.',
   cannotBeAsked: 'Geändert: Die Frage lässt sich nicht mehr stellen.',
   reasons: 'Was nicht mehr ist, wie es war',
   noReasons: 'Es ist nichts bekannt, was das erklären würde.',

@@ -14,7 +14,7 @@ export const en = {
   searchedFor: 'search for “{text}”',
   notTold: 'You see other rows or fields than the one who asked.',
   notToldText:
-    'So you are not told the answer, what the question compares with, SQL, or the rows behind it. Ask again to see the answer in your own view.',
+    'So you are not told the answer, what the question compares with, SQL, or the rows behind it. Ask again to see what is not as it was.',
 
   question: 'Question',
   openQuestion: 'Open the question in Figures',
@@ -79,6 +79,7 @@ export const en = {
   replayed: 'Asked again',
   same: 'Same: the answer is the same now, byte for byte.',
   changed: 'Changed: the answer is another one now.',
+  notCompared: 'You see other rows or fields than the one who asked, so the answers are not compared.',
   cannotBeAsked: 'Changed: the question cannot be asked any more.',
   reasons: 'What is not as it was',
   noReasons: 'Nothing is known that would explain it.',

@@ -16,7 +16,7 @@ export const es: Translation<typeof en> = {
   searchedFor: 'búsqueda de «{text}»',
   notTold: 'Usted ve otras filas o campos que quien preguntó.',
   notToldText:
-    'Por eso no se le muestran la respuesta, los valores con que compara la pregunta, el SQL ni las filas que hay detrás. Pregunte de nuevo para ver la respuesta desde su propia vista.',
+    'Por eso no se le muestran la respuesta, los valores con que compara la pregunta, el SQL ni las filas que hay detrás. Pregunte de nuevo para ver qué ya no es como era.',
 
   question: 'Pregunta',
   openQuestion: 'Abrir la pregunta en Análisis',
@@ -81,6 +81,7 @@ export const es: Translation<typeof en> = {
   replayed: 'Preguntado de nuevo',
   same: 'Igual: la respuesta es ahora la misma, byte por byte.',
   changed: 'Distinta: la respuesta es ahora otra.',
+  notCompared: 'Usted ve otras filas o campos que quien preguntó; por eso no se comparan las respuestas.',
   cannotBeAsked: 'Distinta: la pregunta ya no se puede hacer.',
   reasons: 'Lo que ya no es como era',
   noReasons: 'No se conoce nada que lo explique.',
