@@ -25,8 +25,7 @@ import { AccessTokenService } from './access-tokens.js';
 import { CodeFlow, isCodeGrant } from './code-flow.js';
 import { Consents } from './consents.js';
 import { faultPage, OAuthFault, sendOAuthFault, toOAuthFault } from './oauth-fault.js';
-import { codeFlowPaths } from './providers.js';
-import { metadataOf, serverPaths } from './server-metadata.js';
+import { codeFlowPaths, metadataOf, serverPaths } from './server-metadata.js';
 import { SigningKeys, tokenLifetimeSeconds } from './signing-keys.js';
 import { readClientCredentialsRequest } from './token-request.js';
 

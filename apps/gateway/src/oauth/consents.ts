@@ -38,7 +38,8 @@ import { checkBound } from './code-flow.js';
 import { assetIn, consentPageOf, isGivable, type AskingClient, type ConsentChoice } from './consent-page.js';
 import { Grants, type GrantHolder } from './grants.js';
 import { toOAuthFault, OAuthFault } from './oauth-fault.js';
-import { codeFlowPaths, OAuthProviders, openIdScopes, type SigningIssuer } from './providers.js';
+import { OAuthProviders, type SigningIssuer } from './providers.js';
+import { codeFlowPaths, openIdScopes } from './server-metadata.js';
 
 /** What the client asks for. */
 type Asked = {

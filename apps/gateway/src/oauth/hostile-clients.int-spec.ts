@@ -242,6 +242,7 @@ describe('a request for authorization', () => {
     ['an address that is none', { redirect_uri: 'javascript:alert(1)' }],
     ['no redirect address', { redirect_uri: '' }],
     ['a name in front of the host', { redirect_uri: 'http://127.0.0.1:33418@evil.example/callback' }],
+    ['too many parameters', Object.fromEntries(Array.from({ length: 65 }, (_, at) => [`p${at}`, '1']))],
   ])('with %s ends on a page, and leads nowhere', async (_, more) => {
     const answer = await ask(more);
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);

@@ -45,7 +45,7 @@ export const toOAuthFault = (failure: Failure): OAuthFault => {
         status,
         retryAfterSeconds: failure.retryAfterSeconds ?? 1,
       })
-    : new OAuthFault('invalid_request', 'The body is not one that is taken here.', { status });
+    : new OAuthFault('invalid_request', failure.detail.replaceAll(/["\\]/g, "'"), { status });
 };
 
 export const sendOAuthFault = (reply: FastifyReply, fault: OAuthFault): FastifyReply => {

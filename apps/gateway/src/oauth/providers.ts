@@ -12,22 +12,13 @@ import { SourceWindows, clientNetworkOf } from '../auth/failed-credentials.js';
 import type { GatewayConfiguration } from '../configuration.js';
 import { poolToken } from '../database.module.js';
 import { ClientDocuments } from './client-documents.js';
-import type { IssuerProvider } from './create-provider.js';
+import { createProvider, type IssuerProvider } from './create-provider.js';
 import { Grants } from './grants.js';
 import { SigningKeys, signingAlgorithm } from './signing-keys.js';
-
-export const codeFlowPaths = {
-  authorization: '/oauth2/authorize',
-  consent: '/oauth2/consent',
-  registration: '/oauth2/register',
-} as const;
-export const tokenPath = '/oauth2/token';
 
 const providersMax = 20;
 /** Documents of clients that one address makes this server fetch. */
 const documentFetches = { most: 30, windowMs: 300_000 };
-
-export const openIdScopes: readonly string[] = ['openid', 'profile', 'offline_access'];
 
 export type SigningIssuer = IssuerProvider & {
   /** By which forms of the consent page are signed; the first is the one to use. */
@@ -65,7 +56,6 @@ export class OAuthProviders {
     const known = this.#known.get(name);
     if (known) return known;
     const key = { ...(await exportJWK(privateKey)), kid: keyId, alg: signingAlgorithm, use: 'sig' };
-    const { createProvider } = await import('./create-provider.js');
     const { pool, source, grants, configuration } = this;
     const provider = createProvider({
       ...{ issuer, key, cookieSecrets, pool, source, grants, configuration },

@@ -2,16 +2,23 @@
 import { scopes } from '@tessera/contracts';
 import type { GatewayConfiguration } from '../configuration.js';
 import { clientAuthentications } from './client-metadata.js';
-import { codeFlowPaths, openIdScopes, tokenPath } from './providers.js';
 import { signingAlgorithm } from './signing-keys.js';
+
+export const codeFlowPaths = {
+  authorization: '/oauth2/authorize',
+  consent: '/oauth2/consent',
+  registration: '/oauth2/register',
+} as const;
 
 export const serverPaths = {
   metadata: ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'],
   jwks: '/oauth2/jwks',
-  token: tokenPath,
+  token: '/oauth2/token',
   revocation: '/oauth2/revoke',
   userinfo: '/oauth2/userinfo',
 } as const;
+
+export const openIdScopes: readonly string[] = ['openid', 'profile', 'offline_access'];
 
 type Settings = Pick<GatewayConfiguration, 'OAUTH_DOCUMENTS' | 'OAUTH_REGISTRATION'>;
 

@@ -342,6 +342,11 @@ describe('a faulty token request', () => {
     expect(await error(post(formOf(grant), typed('text/plain')))).toEqual([400, 'invalid_request']);
     expect(await error(post('', typed('application/x-www-form-urlencoded')))).toEqual([400, 'invalid_request']);
     expect(await error(post(`a=${'x'.repeat(20_000)}`))).toEqual([413, 'invalid_request']);
+    const long = await post(`grant_type=client_credentials${'&a=1'.repeat(64)}`);
+    expect([long.status, long.body]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: 'A form or a query has at most 64 fields.' },
+    ]);
     const zipped = { headers: { 'Content-Encoding': 'gzip' } };
     expect(await error(post(formOf(grant), zipped))).toEqual([400, 'invalid_request']);
   });
