@@ -28,6 +28,7 @@ import { KeySet, KeySetUnavailable } from './key-set.js';
 import { KeyUsageRecorder } from './key-uses.js';
 import { KeyVerifier } from './key-verifier.js';
 import { membersFinder } from './find-members.js';
+import { RateLimitGuard } from './rate-limit.guard.js';
 import { RevocationBroadcaster } from './revocations.js';
 import { SessionVerifier } from './session-verifier.js';
 import { createStrategyRunner } from './verification.js';
@@ -168,10 +169,11 @@ const limiterOf = (pool: Pool, log: Log, { registry }: Metrics): RateLimiter => 
     { provide: FailedCredentials, useFactory: () => new FailedCredentials() },
     { provide: FailedSignIns, useFactory: () => new FailedSignIns() },
     { provide: RateLimiter, inject: [poolToken, logToken, metricsToken], useFactory: limiterOf },
-    RevocationBroadcaster,
+    ...[RateLimitGuard, RevocationBroadcaster],
   ],
   exports: [
-    ...[Authenticator, KeyUsageRecorder, FailedCredentials, FailedSignIns, RateLimiter, RevocationBroadcaster],
+    ...[Authenticator, KeyUsageRecorder, FailedCredentials, FailedSignIns, RateLimiter, RateLimitGuard],
+    RevocationBroadcaster,
     ...[SigningKeys, EvidenceKeys, AccessTokenService],
   ],
 })

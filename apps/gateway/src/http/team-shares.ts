@@ -4,7 +4,7 @@
  */
 import type { ByteReply } from '@tessera/contracts';
 import { fail, type Result, succeed } from '@tessera/failures';
-import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
+import { KeyedQueue, QueueRefusal, type Release, waitForEventLoopTurn } from '@tessera/fair-queue';
 import { windowBytes } from '@tessera/messaging';
 import type { ServerResponse } from 'node:http';
 
@@ -59,19 +59,38 @@ export const limitLongRequests = async <T>(
 
 const teamBusy = fail(
   'SERVICE_UNAVAILABLE',
-  'The team has as many long requests, or parts of batches, under way as it may have; send fewer at the same time.',
+  'The team has as many long requests under way as it may have; send fewer at the same time.',
   { retryAfterSeconds: 1 },
 );
 
-/** Keys are teams. */
-const batchParts = new KeyedQueue({ limit: 32, limitPerKey: 8, reserve: 8 });
+/** Parts of batches that a team has under way, in one batch or several. */
+export const batchPartsPerTeam = 8;
 
-/** The turn of a part of a batch, which ends with `release`. Failure: SERVICE_UNAVAILABLE, when it does not come. */
-export const acquireBatchPartSlot = async (team: string, signal: AbortSignal): Promise<Result<Release>> => {
+/** Keys are teams. */
+const batchParts = new KeyedQueue({ limit: 32, limitPerKey: batchPartsPerTeam, reserve: 8 });
+
+/**
+ * The turn of a part of a batch, which ends with `release`, in an iteration of the event loop of its own. Failure:
+ * SERVICE_UNAVAILABLE, when it does not come before the deadline.
+ */
+export const acquireBatchPartSlot = async (
+  team: string,
+  signal: AbortSignal,
+  deadlineMs: number,
+): Promise<Result<Release>> => {
   try {
-    return succeed(await batchParts.acquire(team, { signal, timeoutMs: waitMs }));
+    const release = await batchParts.acquire(team, { signal, timeoutMs: Math.max(0, deadlineMs - Date.now()) });
+    await waitForEventLoopTurn(team);
+    if (!signal.aborted && Date.now() < deadlineMs) return succeed(release);
+    release();
   } catch (error) {
-    if (error instanceof QueueRefusal) return teamBusy;
-    throw error;
+    if (!(error instanceof QueueRefusal)) throw error;
   }
+  return batchBusy;
 };
+
+const batchBusy = fail(
+  'SERVICE_UNAVAILABLE',
+  'The part did not begin before the deadline of its batch; send fewer parts at the same time.',
+  { retryAfterSeconds: 1 },
+);

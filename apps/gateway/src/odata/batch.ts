@@ -1,7 +1,8 @@
 /**
  * A batch of OData requests: each part goes through the server as a request of its own, with its guards, its place in the rate
- * limit, its bounds and its record. Parts run side by side within the share of their team, and are answered as they end; the
- * bytes of one that is longer than its buffer wait until it is written. Never goes on when bytes broke off inside a part.
+ * limit, its bounds and its record. A few parts run side by side within the share of their team, each begins in an iteration
+ * of the event loop of its own, and they are answered as they end; the bytes of one that is longer than its buffer wait until
+ * it is written. Never goes on when bytes broke off inside a part.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -13,10 +14,11 @@ import { settingsToken } from '@tessera/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setMaxListeners } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { RateLimitGuard } from '../auth/rate-limit.guard.js';
 import type { GatewayConfiguration } from '../configuration.js';
 import { publicUrlOf } from '../http/exchange.js';
 import { toFailureAnswer } from '../http/send-failure.js';
-import { acquireBatchPartSlot } from '../http/team-shares.js';
+import { acquireBatchPartSlot, batchPartsPerTeam } from '../http/team-shares.js';
 import {
   type BatchFormat,
   jsonBatchFormat,
@@ -31,6 +33,8 @@ type BegunAnswer = BatchPartAnswer & {
   readonly release: () => void;
 };
 
+type AnsweredPart = { readonly part: BatchPart; readonly answer: BegunAnswer };
+
 type BatchRun = {
   readonly request: FastifyRequest;
   readonly team: string;
@@ -39,12 +43,18 @@ type BatchRun = {
   readonly goesOn: boolean;
   /** Aborted when nobody waits for the answers any more. */
   readonly signal: AbortSignal;
-  /** By the ids of parts: whether they succeeded. */
+  /** No part begins later. */
+  readonly deadlineMs: number;
+  /** By the ids of parts and groups: whether they succeeded. */
   readonly outcomes: Map<string, Promise<boolean>>;
   readonly parts: readonly BatchPart[];
   /** The place of the first part that failed. */
   failedAt: number;
 };
+
+type PartRequest = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+const ignoreFailure = (): void => undefined;
 
 const odataGroup = { group: 'D', isOData: true } as const;
 
@@ -54,6 +64,7 @@ export class ODataBatch {
 
   constructor(
     private readonly server: HttpAdapterHost,
+    private readonly rateLimit: RateLimitGuard,
     @Inject(settingsToken) { APP_KEY_HEADERS }: GatewayConfiguration,
   ) {
     this.#keyHeaders = APP_KEY_HEADERS.map((name) => name.toLowerCase());
@@ -61,7 +72,7 @@ export class ODataBatch {
 
   send(
     { km_id, prefer, batch: { requests: parts } }: RequestOf<typeof sendODataBatch>,
-    { caller }: CallFrame,
+    { caller, deadlineMs }: CallFrame,
     leaving: AbortSignal,
     request: FastifyRequest,
   ): Result<ByteReply> {
@@ -75,7 +86,7 @@ export class ODataBatch {
     const service = { origin: publicUrlOf(request), path };
     const format = isMultipart(request.exchange.contentType) ? createMultipartBatchFormat() : jsonBatchFormat;
     const run: BatchRun = {
-      ...{ request, team: caller.team, service, format, goesOn, parts, signal: left.signal },
+      ...{ request, team: caller.team, service, format, goesOn, parts, deadlineMs, signal: left.signal },
       ...{ outcomes: new Map(), failedAt: Number.POSITIVE_INFINITY },
     };
     const version = request.headers['odata-maxversion'] === '4.0' && format !== jsonBatchFormat ? '4.0' : '4.01';
@@ -88,10 +99,14 @@ export class ODataBatch {
 
   async *#answers(run: BatchRun, end: () => void): AsyncIterableIterator<Uint8Array> {
     const { opening, separator, closing, isOrdered, write } = run.format;
-    const awaited = new Map(run.parts.map((part) => [part, this.#begin(run, part)] as const));
+    const waiting = [...run.parts];
+    const awaited = new Map<BatchPart, Promise<AnsweredPart>>();
     let before = opening;
     try {
-      while (awaited.size > 0) {
+      for (;;) {
+        for (const part of waiting.splice(0, batchPartsPerTeam - awaited.size))
+          awaited.set(part, this.#begin(run, part));
+        if (awaited.size === 0) break;
         const begun = [...awaited.values()];
         const { part, answer } = await Promise.race(isOrdered ? begun.slice(0, 1) : begun);
         awaited.delete(part);
@@ -111,49 +126,44 @@ export class ODataBatch {
   }
 
   /** Its outcome is known to those that depend on it as soon as its head is. */
-  async #begin(run: BatchRun, part: BatchPart): Promise<{ readonly part: BatchPart; readonly answer: BegunAnswer }> {
+  async #begin(run: BatchRun, part: BatchPart): Promise<AnsweredPart> {
     const answer = this.#answer(run, part);
-    const outcome = answer.then(({ status }) => status < 400);
-    outcome.catch(ignoreFailure);
-    run.outcomes.set(part.id, outcome);
+    noteOutcome(run, part, answer);
     return { part, answer: await answer };
   }
 
   async #answer(run: BatchRun, part: BatchPart): Promise<BegunAnswer> {
-    const { service, team, signal } = run;
-    const target = resolvePartTarget(part, service);
-    if (!target.ok) return this.#refuse(run, part, target.failure);
-    const headers = filterPartHeaders(part, this.#keyHeaders, run.request.headers);
-    if (!headers.ok) return this.#refuse(run, part, headers.failure);
-    // Those before it are known when all of them have begun.
-    await Promise.resolve();
     const missed = await missedDependency(run, part);
-    if (missed !== undefined) return this.#refuse(run, part, notRun(`${missed} failed, on which it depends`));
-    const release = await acquireBatchPartSlot(team, signal);
-    if (!release.ok) return this.#refuse(run, part, release.failure);
-    if (run.parts.indexOf(part) > run.failedAt && !run.goesOn) {
-      release.value();
-      return this.#refuse(
-        run,
-        part,
-        notRun(`${run.parts[run.failedAt]?.id} failed before it began; Prefer: continue-on-error lets it run`),
-      );
-    }
+    const slot = await acquireBatchPartSlot(run.team, run.signal, run.deadlineMs);
+    if (!slot.ok) return this.#refuse(run, part, slot.failure);
+    const release = slot.value;
+    const resolved = this.#resolve(run, part, missed);
+    if (!resolved.ok) return this.#refuse(run, part, resolved.failure, release);
     try {
-      const answer = await this.#inject(run, target.value, headers.value, release.value);
+      const answer = await this.#inject(run, resolved.value, release);
       if (answer.status >= 400) noteFailure(run, part);
       return answer;
     } catch (error) {
-      release.value();
-      if (signal.aborted) throw error;
-      return this.#refuse(run, part, brokenOff);
+      release();
+      if (run.signal.aborted) throw error;
+      noteFailure(run, part);
+      return answerOfFailure(run, brokenOff);
     }
+  }
+
+  #resolve(run: BatchRun, part: BatchPart, missed: string | undefined): Result<PartRequest> {
+    if (missed !== undefined) return notRun(`${missed} failed, on which it depends`);
+    if (run.parts.indexOf(part) > run.failedAt && !run.goesOn)
+      return notRun(`${run.parts[run.failedAt]?.id} failed before it began; Prefer: continue-on-error lets it run`);
+    const target = resolvePartTarget(part, run.service);
+    if (!target.ok) return target;
+    const headers = filterPartHeaders(part, this.#keyHeaders, run.request.headers);
+    return headers.ok ? succeed({ url: target.value, headers: headers.value }) : headers;
   }
 
   async #inject(
     { request, signal }: BatchRun,
-    url: string,
-    headers: Readonly<Record<string, string>>,
+    { url, headers }: PartRequest,
     release: () => void,
   ): Promise<BegunAnswer> {
     const fastify = this.server.httpAdapter.getInstance<FastifyInstance>();
@@ -199,19 +209,23 @@ export class ODataBatch {
     return { ...Object.fromEntries(own), 'x-request-id': exchange.requestId, traceparent: exchange.traceparent };
   }
 
-  #refuse(run: BatchRun, part: BatchPart, failure: Failure): BegunAnswer {
+  /** What reaches no guard is counted here. */
+  async #refuse(run: BatchRun, part: BatchPart, failure: Failure, release?: () => void): Promise<BegunAnswer> {
     noteFailure(run, part);
-    const { status, body } = toFailureAnswer(failure, odataGroup, run.service.path);
-    const waitSeconds = failure.retryAfterSeconds;
-    const headers = {
-      ...{ 'content-type': 'application/json;charset=utf-8', 'odata-version': '4.01' },
-      ...(waitSeconds !== undefined && { 'retry-after': String(waitSeconds) }),
-    };
-    return { status, headers, body, release: ignoreFailure };
+    const overLimit = await this.rateLimit.count(run.request.exchange);
+    return answerOfFailure(run, overLimit ?? failure, release);
   }
 }
 
-const ignoreFailure = (): void => undefined;
+const answerOfFailure = (run: BatchRun, failure: Failure, release = ignoreFailure): BegunAnswer => {
+  const { status, body } = toFailureAnswer(failure, odataGroup, run.service.path);
+  const waitSeconds = failure.retryAfterSeconds;
+  const headers = {
+    ...{ 'content-type': 'application/json;charset=utf-8', 'odata-version': '4.01' },
+    ...(waitSeconds !== undefined && { 'retry-after': String(waitSeconds) }),
+  };
+  return { status, headers, body, release };
+};
 
 const noteFailure = (run: BatchRun, part: BatchPart): void => {
   run.failedAt = Math.min(run.failedAt, run.parts.indexOf(part));
@@ -224,16 +238,25 @@ const { failure: brokenOff } = fail('SERVICE_UNAVAILABLE', 'The answer of the pa
 const continuesOnError = (prefer = ''): boolean =>
   /(?:^|[,;\s])(?:odata\.)?continue-on-error\s*(?:=\s*"?true"?)?\s*(?:$|[,;])/i.test(prefer);
 
-/** The name of the first that failed of those that it depends on. */
-const missedDependency = async ({ parts, outcomes }: BatchRun, part: BatchPart): Promise<string | undefined> => {
-  for (const name of part.dependsOn ?? []) {
-    const needed = parts.filter(({ id, atomicityGroup }) => id === name || atomicityGroup === name);
-    for (const { id } of needed) if (!(await outcomes.get(id))) return name;
-  }
+/** A part that nobody waits for any more has failed; a group succeeds when all of its parts do. */
+const noteOutcome = ({ outcomes }: BatchRun, { id, atomicityGroup }: BatchPart, answer: Promise<BegunAnswer>): void => {
+  const outcome = answer.then(
+    ({ status }) => status < 400,
+    () => false,
+  );
+  outcomes.set(id, outcome);
+  if (atomicityGroup === undefined) return;
+  const before = outcomes.get(atomicityGroup);
+  outcomes.set(atomicityGroup, before ? Promise.all([before, outcome]).then((all) => all.every(Boolean)) : outcome);
+};
+
+/** The name of the first that failed of those that it depends on, which have all begun before it. */
+const missedDependency = async ({ outcomes }: BatchRun, { dependsOn = [] }: BatchPart): Promise<string | undefined> => {
+  for (const name of dependsOn) if (!(await outcomes.get(name))) return name;
   return undefined;
 };
 
-const notRun = (why: string): Failure => fail('ODATA_PART_NOT_RUN', `The part was not run: ${why}.`).failure;
+const notRun = (why: string) => fail('ODATA_PART_NOT_RUN', `The part was not run: ${why}.`);
 
 /** What is about the connection is that of the batch. */
 const connectionHeaders: ReadonlySet<string> = new Set([
