@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
+import { serviceNames } from '../libs/local-stack/src/nats-permissions.js';
 import { listedMetrics, metricOf } from './telemetry/listed-metrics.js';
+import { alertTests, hasPromtool, testRules } from './telemetry/promtool.js';
 import { queriedSeries } from './telemetry/promql.js';
 import { readText, workspaceRoot } from './workspace/files.js';
 
@@ -23,7 +25,10 @@ const panels = items(JSON.parse(dashboardText), 'panels');
 const expressions = panels.flatMap((panel) =>
   items(panel, 'targets').map((target) => [text(panel, 'title'), text(target, 'expr')] as const),
 );
-const rules = items(member(parse(readText(workspaceRoot, 'k8s/components/telemetry/alerts.yaml')), 'spec'), 'groups')
+const groups = parseAllDocuments(readText(workspaceRoot, 'k8s/components/telemetry/alerts.yaml')).flatMap((document) =>
+  items(member(document.toJS(), 'spec'), 'groups'),
+);
+const rules = groups
   .flatMap((group) => items(group, 'rules'))
   .map((rule) => ({
     name: text(rule, 'alert'),
@@ -31,11 +36,13 @@ const rules = items(member(parse(readText(workspaceRoot, 'k8s/components/telemet
     annotations: member(rule, 'annotations'),
   }));
 
+/** Metrics of other programs, which docs/operations.md lists with who has to be scraped for them. */
+const [, sources = ''] =
+  /^### Sources of the alerts\n(.*?)^##/ms.exec(readText(workspaceRoot, 'docs/operations.md')) ?? [];
+const foreign = new Set([...sources.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name));
+
 /** Those that Prometheus gives every series of a pod, and those that every series of ours or of a histogram has. */
 const everySeries = ['namespace', 'pod', 'instance', 'job', 'container', 'service', 'le'];
-
-/** Metrics that Prometheus adds itself. */
-const whetherItAnswers = 'up';
 
 /** Metrics of an expression that no service has. */
 const unknownIn = (expression: string): readonly string[] => {
@@ -46,11 +53,12 @@ const unknownIn = (expression: string): readonly string[] => {
   const unknown = [...faults];
   for (const { metric, labels } of selected) {
     const found = metricOf(metric, listed);
-    if (!found && metric !== whetherItAnswers) unknown.push(`no metric ${metric}`);
+    if (!found && !foreign.has(metric)) unknown.push(`no metric ${metric}`);
     for (const label of labels)
       if (!everySeries.includes(label) && found?.labels.has(label) === false)
         unknown.push(`${metric} has no label ${label}`);
     found?.labels.forEach((label) => known.add(label));
+    if (foreign.has(metric)) labels.forEach((label) => known.add(label));
   }
   return [...unknown, ...grouped.filter((label) => !known.has(label)).map((label) => `nothing has the label ${label}`)];
 };
@@ -84,7 +92,23 @@ describe('the dashboard', () => {
 describe('the alerts', () => {
   it('fire for a process that exits at its start, before it has metrics', () => {
     const selected = rules.flatMap(({ expression }) => queriedSeries(expression).selected);
-    expect(selected.map(({ metric }) => metric)).toContain(whetherItAnswers);
+    expect(selected.map(({ metric }) => metric)).toContain('up');
+  });
+
+  it('fire for each service that is gone altogether', () => {
+    const gone = rules.find(({ name }) => name === 'TesseraServiceGone')?.expression ?? '';
+    const services = [...gone.matchAll(/absent\(tessera_ready\{service="([a-z-]+)"\}\)/g)].map(([, name]) => name);
+    expect(services.toSorted()).toEqual(serviceNames.toSorted());
+  });
+
+  it('name each metric and alert of other programs in the list of who has to be scraped', () => {
+    const others = rules.filter(({ expression }) =>
+      queriedSeries(expression).selected.some(({ metric }) => !metricOf(metric, listed)),
+    );
+    const metrics = others.flatMap(({ expression }) => queriedSeries(expression).selected.map(({ metric }) => metric));
+    const named = (pattern: RegExp): readonly string[] => [...new Set(sources.match(pattern))].toSorted();
+    expect(named(/(?<=`)(?!tessera_)(?:up|[a-z]+(?:_[a-z]+)+)(?=`)/g)).toEqual([...new Set(metrics)].toSorted());
+    expect(named(/\bTessera\w+/g)).toEqual(others.map(({ name }) => name).toSorted());
   });
 
   it.each(rules.map(({ name, expression }) => [name, expression]))(
@@ -101,6 +125,27 @@ describe('the alerts', () => {
       expect(text(annotations, 'description').length).toBeGreaterThan(100);
     },
   );
+});
+
+describe('the tests of the alerts', () => {
+  it('see each alert quiet while its series are there, and firing', () => {
+    const asked = items(parse(readText(workspaceRoot, alertTests)), 'tests').flatMap((test) =>
+      items(test, 'alert_rule_test').map(
+        (each) => `${text(each, 'alertname')} ${items(each, 'exp_alerts').length === 0 ? 'quiet' : 'fires'}`,
+      ),
+    );
+    const expected = rules.flatMap(({ name }) => [`${name} fires`, `${name} quiet`]);
+    expect([...new Set(asked)].toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('pass in promtool (where it is not installed only `npm run alerts` fails)', async () => {
+    const withoutDescriptions: unknown = JSON.parse(
+      JSON.stringify(groups, (key, value: unknown) => (key === 'description' ? undefined : value)),
+    );
+    const isAsked = hasPromtool() || process.env['PROMTOOL'] === 'required';
+    const said = isAsked ? await testRules(items({ groups: withoutDescriptions }, 'groups')) : 'SUCCESS';
+    expect(said).toMatch(/SUCCESS$/);
+  });
 });
 
 describe('the metrics of an expression', () => {

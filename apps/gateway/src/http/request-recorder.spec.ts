@@ -9,7 +9,7 @@ describe('the metrics of requests', () => {
   it('count by operation and status publicly, and by team only for the operator', async () => {
     const metrics = makeMetrics('gateway');
     const figures = new RequestMetrics(metrics);
-    for (const status of [200, 204, 503]) {
+    for (const status of [200, 204, 429, 404, 503]) {
       figures.begun();
       figures.ended('content.facets.list', status, 'meridian', 0.25);
     }
@@ -20,8 +20,9 @@ describe('the metrics of requests', () => {
     expect(open).not.toContain('meridian');
     const byTeam = await metrics.teamRegistry.metrics();
     expect(byTeam).toContain('tessera_team_requests_total{team="meridian",status="2xx",service="gateway"} 2');
-    expect(byTeam).toContain('tessera_team_requests_total{team="meridian",status="5xx",service="gateway"} 1');
-    expect(byTeam).toContain('tessera_team_request_seconds_total{team="meridian",service="gateway"} 0.75');
+    for (const status of ['4xx', '429', '5xx'])
+      expect(byTeam).toContain(`tessera_team_requests_total{team="meridian",status="${status}",service="gateway"} 1`);
+    expect(byTeam).toContain('tessera_team_request_seconds_total{team="meridian",service="gateway"} 1.25');
   });
 
   it('name at most a hundred teams, with two series for the others and for requests without a team', async () => {

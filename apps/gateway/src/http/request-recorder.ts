@@ -96,7 +96,7 @@ const teamsMax = 100;
 /** Requests that nobody was known for: refused credentials, public paths, unknown paths. */
 const noTeam = 'none';
 
-type TeamCounters = { readonly count: (statusClass: number) => void; readonly add: (seconds: number) => void };
+type TeamCounters = { readonly count: (status: number) => void; readonly add: (seconds: number) => void };
 
 export class RequestMetrics {
   readonly #durations: Histogram<'operation' | 'status'>;
@@ -123,7 +123,7 @@ export class RequestMetrics {
     });
     this.#teamRequests = new Counter({
       name: 'tessera_team_requests_total',
-      help: 'HTTP requests by team and class of status. The first 100 teams have their name, the rest is `other`; `none`: no team was known.',
+      help: 'HTTP requests by team and class of status, 429 apart. The first 100 teams have their name, the rest is `other`; `none`: no team was known.',
       labelNames: ['team', 'status'] as const,
       registers: [teamRegistry],
     });
@@ -147,7 +147,7 @@ export class RequestMetrics {
       this.#observers.set(key, (observer = this.#durations.labels(operation, String(status))));
     observer.observe(seconds);
     const ofTeam = this.#figuresOf(team ?? noTeam);
-    ofTeam.count(Math.floor(status / 100));
+    ofTeam.count(status);
     ofTeam.add(seconds);
   }
 
@@ -155,11 +155,12 @@ export class RequestMetrics {
     const known = this.#teams.get(team);
     if (known) return known;
     if (this.#teams.size >= teamsMax && team !== 'other') return this.#figuresOf('other');
-    const classes = new Map<number, Counter.Internal>();
+    const classes = new Map<string, Counter.Internal>();
     const seconds = this.#teamSeconds.labels(team);
     const made: TeamCounters = {
-      count: (statusClass) => {
-        const counter = classes.get(statusClass) ?? this.#teamRequests.labels(team, `${statusClass}xx`);
+      count: (status) => {
+        const statusClass = status === 429 ? '429' : `${Math.floor(status / 100)}xx`;
+        const counter = classes.get(statusClass) ?? this.#teamRequests.labels(team, statusClass);
         classes.set(statusClass, counter);
         counter.inc();
       },

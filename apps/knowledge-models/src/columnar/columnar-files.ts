@@ -3,7 +3,7 @@
  * away when nobody reads them any more.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ColumnarTable, ColumnarTableKey, ColumnarTables } from '@tessera/knowledge-model';
 import type { EngineProcess } from './engine-process.js';
@@ -78,6 +78,15 @@ export class ColumnarFiles implements ColumnarTables {
   /** Of all files that are kept. */
   get bytes(): number {
     return this.#generations.all.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** Bytes that files may still take: what the limit leaves, or the disk where that is less. */
+  async freeBytes(): Promise<number> {
+    const { folder, bytesMax } = this.options;
+    const left = Math.max(0, bytesMax - this.bytes);
+    if (!existsSync(folder)) return left;
+    const { bavail, bsize } = await statfs(folder);
+    return Math.min(left, bavail * bsize);
   }
 
   find(key: ColumnarTableKey): ColumnarTable | undefined {

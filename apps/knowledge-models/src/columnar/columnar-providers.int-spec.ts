@@ -68,6 +68,23 @@ describe('the columnar engine of a service', () => {
     await end();
   });
 
+  it.each([
+    ['what COLUMNAR_DISK_BYTES leaves', '1000000', (free: number) => free === 1_000_000],
+    [
+      'what the disk has, where that is less',
+      '999999999999999',
+      (free: number) => free > 0 && free < 999_999_999_999_999,
+    ],
+  ])('tells as free room %s', async (_what, bytes, isRight) => {
+    const { engine, metrics, end } = open({ COLUMNAR_DISK_BYTES: bytes });
+    engine.onApplicationBootstrap();
+    await engine.tables.ensure(team);
+    const text = await metrics.registry.metrics();
+    await end();
+    const [, free] = /tessera_columnar_disk_free_bytes\{[^}]*\} (\d+)/.exec(text) ?? [];
+    expect([free, isRight(Number(free))]).toEqual([free, true]);
+  });
+
   it('shares files where it is on and has a store, and counts what becomes of them', async () => {
     const store = { COLUMNAR_STORE: 's3://figures/tessera', COLUMNAR_STORE_SIGNING_SECRET: 's'.repeat(32) };
     const [without, off, on] = [open({}), open({ COLUMNAR: 'off', ...store }), open(store)];

@@ -186,7 +186,7 @@ const observeMaking = (metrics: Metrics) => {
     'outcome',
   ]);
   // A series that is there from the beginning is one whose growth is seen.
-  made(0, 'made');
+  for (const outcome of ['made', 'disk-full']) made(0, outcome);
   const makingSeconds = metrics.durations('tessera_columnar_making_seconds', 'Time to make a copy by columns.');
   return (outcome: string, seconds: number): void => {
     made(1, outcome);
@@ -263,6 +263,11 @@ const registerEngineMetrics = (metrics: Metrics, engine: EngineProcess, files: C
     () => engine.memoryBytes(),
   );
   metrics.gauge('tessera_columnar_disk_bytes', 'What the files by columns take.', async () => files.bytes);
+  metrics.gauge(
+    'tessera_columnar_disk_free_bytes',
+    'Room for more files by columns: what COLUMNAR_DISK_BYTES leaves, or the disk where that is less.',
+    () => files.freeBytes(),
+  );
 };
 
 export const columnarProviders: readonly Provider[] = [
