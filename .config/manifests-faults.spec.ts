@@ -16,11 +16,11 @@ import { type KubernetesObject, objectOf, objectsOf } from './manifests/objects.
 import { partiesOf } from './manifests/parties.js';
 import { programs, secrets, sumOf, version } from './manifests/product.js';
 import { reachFaults } from './manifests/reach.js';
-import { goldenPath, type SystemName } from './manifests/render.js';
+import { goldenPath } from './manifests/render.js';
 import { at, entriesAt, textAt } from './manifests/tree.js';
 import { readText, workspaceRoot } from './workspace/files.js';
 
-const committed = (system: SystemName) => objectsOf(readText(workspaceRoot, goldenPath(system)));
+const committed = (system: 'local' | 'production') => objectsOf(readText(workspaceRoot, goldenPath(system)));
 const systems = { local: committed('local'), production: committed('production') };
 
 /** Members by name, items of a list by number or by their `name`. */

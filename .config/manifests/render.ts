@@ -1,6 +1,6 @@
 /**
  * The output of `kubectl kustomize` for an overlay, kept in a golden file with a digest of its sources, so that the
- * checks run without kubectl.
+ * checks run without kubectl. Of production with every component only its reach is kept.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,14 +11,15 @@ import { textAt } from './tree.js';
 
 const run = promisify(execFile);
 
-/** What is checked, by the folder that kustomize is given. `every-option` is production with every component. */
+/** Checked systems by the folder that kustomize is given. `every-option` is production with every component. */
 const systems = {
   local: 'k8s/overlays/local',
   production: 'k8s/overlays/production',
   'every-option': '.config/manifests/every-option',
 } as const;
 export type SystemName = keyof typeof systems;
-export const systemNames: readonly SystemName[] = ['local', 'production', 'every-option'];
+/** Systems whose output is committed. */
+export const committedSystems = ['local', 'production'] as const;
 
 const kustomizeMajorMin = 5;
 const outputMax = 16 * 1024 * 1024;
@@ -42,11 +43,16 @@ export const sourcesDigest = (root: string): string => {
   return digest.digest('hex');
 };
 
-export const goldenPath = (system: SystemName): string => `.config/manifests/${system}.golden.yaml`;
+export const goldenPath = (system: (typeof committedSystems)[number]): string =>
+  `.config/manifests/${system}.golden.yaml`;
+
+/** The first line of a golden file. */
+export const headOf = (system: SystemName, root: string): string =>
+  `# kubectl kustomize ${systems[system]}, of sources ${sourcesDigest(root)}\n`;
 
 export const rendered = async (root: string, system: SystemName): Promise<string> => {
   const { stdout } = await run('kubectl', ['kustomize', join(root, systems[system])], { maxBuffer: outputMax });
-  return `# kubectl kustomize ${systems[system]}, of sources ${sourcesDigest(root)}\n${stdout}`;
+  return headOf(system, root) + stdout;
 };
 
 /** The digest that a golden file was built of. */

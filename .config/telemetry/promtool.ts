@@ -18,7 +18,7 @@ export const testRules = async (groups: readonly unknown[]): Promise<string> => 
     await copyFile(join(workspaceRoot, alertTests), join(folder, 'alerts.test.yaml'));
     return await new Promise((resolve) => {
       execFile('promtool', ['test', 'rules', join(folder, 'alerts.test.yaml')], (error, output, faults) =>
-        resolve(`${faults}${output}`.trim() || String(error)),
+        resolve(`${faults}${output}`.trim() || `${error?.message}`),
       );
     });
   } finally {
