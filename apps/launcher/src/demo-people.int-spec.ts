@@ -45,7 +45,7 @@ describe('the members of the demo team', () => {
       ...['anton.berg: analyst', 'paula.lindt: author approver', 'robert.novak: admin', 'vera.klein: viewer'],
     ]);
     const stored = await within((manager) => findPassword(manager, 'meridian', 'anton.berg'));
-    expect(await passwordMatches(passwords['ANALYST_PASSWORD'] ?? '', stored)).toBe(true);
+    expect(await passwordMatches(passwords['ANALYST_PASSWORD'] ?? '', stored?.password)).toBe(true);
   });
 
   it('keep their passwords and edits across starts, and get a new password when it is lost', async () => {

@@ -68,7 +68,7 @@ const ensurePerson = async (
   if (!(await findMember(manager, team, memberId)))
     await saveMember(manager, team, { memberId, displayName, roles, furtherScopes: [], attributes: {} });
   const stored = await findPassword(manager, team, memberId);
-  if (kept !== undefined && stored !== undefined && (await passwordMatches(kept, stored))) return kept;
+  if (kept !== undefined && (await passwordMatches(kept, stored?.password))) return kept;
   const password = randomBytes(passwordBytes).toString('base64url');
   await savePassword(manager, team, memberId, await hashPassword(password));
   await deleteMemberSessions(manager, team, memberId);

@@ -23,6 +23,7 @@ export const databaseServices = {
       SingleSignOn1764800000011: 'expands',
       EvidenceKeys1764900000012: 'expands',
       OAuthTokenExpiry1765000000013: 'expands',
+      SignIns1765100000014: 'expands',
     },
   },
   'content-repo': {

@@ -23,6 +23,7 @@ import { OAuth1764700000010 } from './gateway/9-oauth.migration.js';
 import { SingleSignOn1764800000011 } from './gateway/10-single-sign-on.migration.js';
 import { EvidenceKeys1764900000012 } from './gateway/11-evidence-keys.migration.js';
 import { OAuthTokenExpiry1765000000013 } from './gateway/12-oauth-token-expiry.migration.js';
+import { SignIns1765100000014 } from './gateway/13-sign-ins.migration.js';
 import { KnowledgeModels1763800000001 } from './knowledge-models/1-knowledge-models.migration.js';
 import { TokenKey1763900000002 } from './knowledge-models/2-token-key.migration.js';
 import { ModelsAcrossTeams1764200000003 } from './knowledge-models/3-across-teams.migration.js';
@@ -54,6 +55,7 @@ const classesByService: {
     SingleSignOn1764800000011,
     EvidenceKeys1764900000012,
     OAuthTokenExpiry1765000000013,
+    SignIns1765100000014,
   },
   'content-repo': {
     Content1763600000001,

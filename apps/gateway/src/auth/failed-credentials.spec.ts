@@ -4,8 +4,8 @@ import {
   FailedCredentials,
   FailedSignIns,
   maxFailuresPerMinute,
-  maxFailedSignIns,
   clientNetworkOf,
+  type SignInSource,
 } from './failed-credentials.js';
 
 const clock = createFixedClock();
@@ -44,52 +44,66 @@ describe('wrong credentials of one address', () => {
   });
 });
 
-describe('attempts to sign in', () => {
-  const address = '198.51.100.7';
+describe('failed attempts to sign in', () => {
+  const network = '198.51.100.7';
   const setUpSignIns = () => {
     const failed = new FailedSignIns(clock.nowMs);
-    return { failed, begin: (account: string | undefined, from = address) => failed.begin(from, account) };
+    const from = (account: string, more: Partial<SignInSource> = {}): SignInSource => ({
+      ...{ account, network, isKnown: false },
+      ...more,
+    });
+    const fail = (times: number, source: (turn: number) => SignInSource) => {
+      for (let turn = 0; turn < times; turn++) {
+        expect(failed.retryAfterSeconds(source(turn))).toBeUndefined();
+        failed.begin(source(turn));
+      }
+    };
+    return { failed, from, fail };
   };
 
-  it('are limited per account, from any address', () => {
-    const { begin } = setUpSignIns();
-    expect(maxFailedSignIns).toEqual({ ofAccount: 10, ofAddress: 30 });
-    for (let turn = 0; turn < 10; turn++) expect(begin('anna', `10.0.0.${turn}`)).toBeUndefined();
-    expect(begin('anna', '10.0.0.99')).toBe(300);
-    expect(begin('berta', '10.0.0.99')).toBeUndefined();
+  it('refuse the account in that network after 10, also where it is known', () => {
+    const { failed, from, fail } = setUpSignIns();
+    fail(10, () => from('anna', { isKnown: true }));
+    expect(failed.retryAfterSeconds(from('anna', { isKnown: true }))).toBe(300);
+    expect(failed.retryAfterSeconds(from('berta'))).toBeUndefined();
+    expect(failed.retryAfterSeconds(from('anna', { network: '198.51.100.8' }))).toBeUndefined();
     clock.advance(300_000);
-    expect(begin('anna')).toBeUndefined();
+    expect(failed.retryAfterSeconds(from('anna', { isKnown: true }))).toBeUndefined();
   });
 
-  it('are limited per address, for any account, without using up the attempts of an account', () => {
-    const { begin } = setUpSignIns();
-    for (let turn = 0; turn < 30; turn++) expect(begin(`guess ${turn}`)).toBeUndefined();
-    for (let turn = 0; turn < 20; turn++) expect(begin('anna')).toBe(300);
-    expect(begin(undefined)).toBe(300);
-    expect(begin('anna', '198.51.100.8')).toBeUndefined();
+  it('from many networks refuse the account after 30, but not where it is known', () => {
+    const { failed, from, fail } = setUpSignIns();
+    fail(30, (turn) => from('anna', { network: `10.0.0.${turn}` }));
+    expect(failed.retryAfterSeconds(from('anna'))).toBe(300);
+    expect(failed.retryAfterSeconds(from('anna', { isKnown: true }))).toBeUndefined();
+    expect(failed.retryAfterSeconds(from('berta', { network: '10.0.0.1' }))).toBeUndefined();
   });
 
-  it('that succeed are not counted, and reset the attempts of the account', () => {
-    const { begin, failed } = setUpSignIns();
-    for (let turn = 0; turn < 100; turn++) {
-      expect(begin('anna')).toBeUndefined();
-      failed.succeeded(address, 'anna');
+  it('for many accounts refuse the network after 100, but not accounts that are known there', () => {
+    const { failed, from, fail } = setUpSignIns();
+    fail(100, (turn) => from(`guess ${turn}`));
+    expect(failed.retryAfterSeconds(from('anna'))).toBe(300);
+    expect(failed.retryAfterSeconds(from('anna', { isKnown: true }))).toBeUndefined();
+    expect(failed.retryAfterSeconds(from('anna', { network: '198.51.100.8' }))).toBeUndefined();
+    expect(failed.hasFailedLately(network)).toBe(true);
+  });
+
+  it('are forgotten for the account in that network when it signs in, and successes are not counted', () => {
+    const { failed, from, fail } = setUpSignIns();
+    fail(9, () => from('anna'));
+    for (let turn = 0; turn < 150; turn++) {
+      failed.begin(from('anna'));
+      failed.succeeded(from('anna'));
     }
-    for (let turn = 0; turn < 9; turn++) begin('anna');
-    begin('anna');
-    failed.succeeded(address, 'anna');
-    expect(begin('anna')).toBeUndefined();
+    fail(10, () => from('anna'));
+    expect(failed.retryAfterSeconds(from('anna'))).toBe(300);
   });
 
-  it('that could not be checked are not counted, and reset nothing', () => {
-    const { begin, failed } = setUpSignIns();
-    for (let turn = 0; turn < 10; turn++) begin('anna');
-    for (let turn = 0; turn < 5; turn++) {
-      begin('berta');
-      failed.notChecked(address, 'berta');
-    }
-    for (let turn = 0; turn < 10; turn++) expect(begin('berta')).toBeUndefined();
-    expect(begin('anna')).toBe(300);
+  it('of others are not forgotten when an account signs in', () => {
+    const { failed, from, fail } = setUpSignIns();
+    fail(100, (turn) => from(`guess ${turn}`));
+    failed.succeeded(from('own', { isKnown: true }));
+    expect(failed.retryAfterSeconds(from('anna'))).toBe(300);
   });
 });
 

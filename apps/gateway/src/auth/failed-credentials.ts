@@ -1,15 +1,21 @@
 /**
- * Credentials and sign-ins that were not valid, counted by the address they came from, sign-ins by their account as well. What is
- * over the limit is told to wait instead of what it would have been told. A valid key or token is never asked for its address, so
- * nobody can lock out who shares one; a password is, since people choose them.
+ * Credentials and sign-ins that were not valid, counted by the network they came from, passwords by their account as well. What is
+ * over the limit is told to wait instead of what it would have been told. A valid key or token is never asked for its network, so
+ * nobody can lock out who shares one; a password is, since people choose them, unless its account is known in that network.
  */
 import { LRUCache } from 'lru-cache';
 import ipaddr from 'ipaddr.js';
 
 const minuteMs = 60_000;
 export const maxFailuresPerMinute = 60;
-export const maxFailedSignIns = { ofAccount: 10, ofAddress: 30 };
-const signInWindowMs = 5 * minuteMs;
+export const maxFailedSignIns = {
+  ofAccountInNetwork: 10,
+  /** In all networks where it is not known. */
+  ofAccount: 30,
+  /** By all accounts that are not known there. */
+  ofNetwork: 100,
+};
+export const signInWindowMs = 5 * minuteMs;
 /** Further sources push out those that failed longest ago. */
 const sourcesMax = 10_000;
 const addressLengthMax = 64;
@@ -40,7 +46,21 @@ export class SourceWindows {
     entry.count++;
     if (entry !== known) this.#counts.set(source, entry);
     if (entry.count <= most) return { count: entry.count };
-    return { count: entry.count, retryAfterSeconds: Math.max(1, Math.ceil((entry.untilMs - nowMs) / 1000)) };
+    return { count: entry.count, retryAfterSeconds: secondsUntil(entry.untilMs, nowMs) };
+  }
+
+  /** Seconds to wait when the next failure would be over the limit. */
+  retryAfterSeconds(source: string): number | undefined {
+    const { most, clock } = this.#options;
+    const known = this.#counts.get(source);
+    if (known === undefined || known.count < most || clock() >= known.untilMs) return undefined;
+    return secondsUntil(known.untilMs, clock());
+  }
+
+  /** Whether failures are counted at the moment. */
+  has(source: string): boolean {
+    const known = this.#counts.get(source);
+    return known !== undefined && known.count > 0 && this.#options.clock() < known.untilMs;
   }
 
   takeBack(source: string): void {
@@ -52,6 +72,8 @@ export class SourceWindows {
     this.#counts.delete(source);
   }
 }
+
+const secondsUntil = (untilMs: number, nowMs: number): number => Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
 
 export class FailedCredentials {
   readonly #windows: SourceWindows;
@@ -66,35 +88,57 @@ export class FailedCredentials {
   }
 }
 
-/** An attempt counts as failed until it has succeeded, so that many at the same time are no way around the limit. */
+/** An attempt to sign in with a password. */
+export type SignInSource = {
+  readonly network: string;
+  readonly account: string;
+  /** Whether the account has signed in from the network before. */
+  readonly isKnown: boolean;
+};
+
+/**
+ * An attempt counts as failed from the beginning of its check until it has succeeded, so that several at the same time are no way
+ * around the limits. Guesses from elsewhere, or of others in the same network, never refuse an account where it is known.
+ */
 export class FailedSignIns {
+  readonly #pairs: SourceWindows;
   readonly #accounts: SourceWindows;
-  readonly #addresses: SourceWindows;
+  readonly #networks: SourceWindows;
 
   constructor(clock: () => number = Date.now) {
-    this.#accounts = new SourceWindows({ most: maxFailedSignIns.ofAccount, windowMs: signInWindowMs, clock });
-    this.#addresses = new SourceWindows({ most: maxFailedSignIns.ofAddress, windowMs: signInWindowMs, clock });
+    const windowsOf = (most: number) => new SourceWindows({ most, windowMs: signInWindowMs, clock });
+    this.#pairs = windowsOf(maxFailedSignIns.ofAccountInNetwork);
+    this.#accounts = windowsOf(maxFailedSignIns.ofAccount);
+    this.#networks = windowsOf(maxFailedSignIns.ofNetwork);
   }
 
-  /** Seconds to wait when there were too many; an attempt by key has no account. */
-  begin(address: string, account: string | undefined): number | undefined {
-    const ofAddress = this.#addresses.count(clientNetworkOf(address)).retryAfterSeconds;
-    // Whoever is out of turns by address does not use up those of other people's accounts.
-    if (ofAddress !== undefined || account === undefined) return ofAddress;
-    return this.#accounts.count(account).retryAfterSeconds;
+  /** Seconds to wait when there were too many failures. */
+  retryAfterSeconds(source: SignInSource): number | undefined {
+    const [first] = this.#windowsOf(source).flatMap(([windows, key]) => windows.retryAfterSeconds(key) ?? []);
+    return first;
   }
 
-  succeeded(address: string, account: string | undefined): void {
-    this.#addresses.takeBack(clientNetworkOf(address));
-    if (account !== undefined) this.#accounts.forget(account);
+  hasFailedLately(network: string): boolean {
+    return this.#networks.has(network);
   }
 
-  /** It was neither right nor wrong: nobody could look. */
-  notChecked(address: string, account: string | undefined): void {
-    this.#addresses.takeBack(clientNetworkOf(address));
-    if (account !== undefined) this.#accounts.takeBack(account);
+  begin(source: SignInSource): void {
+    for (const [windows, key] of this.#windowsOf(source)) windows.count(key);
+  }
+
+  succeeded(source: SignInSource): void {
+    for (const [windows, key] of this.#windowsOf(source)) windows.takeBack(key);
+    this.#pairs.forget(pairOf(source));
+  }
+
+  #windowsOf(source: SignInSource): readonly (readonly [SourceWindows, string])[] {
+    const ofPair = [this.#pairs, pairOf(source)] as const;
+    if (source.isKnown) return [ofPair];
+    return [ofPair, [this.#accounts, source.account], [this.#networks, source.network]];
   }
 }
+
+const pairOf = ({ network, account }: SignInSource): string => `${network}\n${account}`;
 
 /** Who is one source: an IPv4 address, however it is written, or a network of IPv6 with 64 bits. */
 export const clientNetworkOf = (address: string): string => {

@@ -22,7 +22,7 @@ import { logToken, settingsToken, type Log } from '@tessera/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { DataSource } from 'typeorm';
-import { FailedSignIns } from '../auth/failed-credentials.js';
+import { clientNetworkOf, maxFailedSignIns, signInWindowMs, SourceWindows } from '../auth/failed-credentials.js';
 import { cookieOf, cookieValuesIn } from '../auth/session-cookie.js';
 import type { GatewayConfiguration } from '../configuration.js';
 import { poolToken } from '../database.module.js';
@@ -45,7 +45,7 @@ import {
 } from './page-route.js';
 import { endedCookieOf, SessionService } from './sessions.js';
 import { noTeamPage, teamPage } from './sign-in-views.js';
-import { addRefusal } from './sign-ins.js';
+import { addRefusal, refusedMember } from './sign-ins.js';
 import {
   attemptCookieOf,
   attemptIn,
@@ -68,11 +68,15 @@ const logoutKeptSeconds = 86_400;
 @Injectable()
 export class SingleSignOn {
   readonly #issuer: SignOnIssuer | undefined;
+  readonly #askings = new SourceWindows({
+    most: maxFailedSignIns.ofNetwork,
+    windowMs: signInWindowMs,
+    clock: Date.now,
+  });
 
   constructor(
     private readonly sessions: SessionService,
     private readonly source: DataSource,
-    private readonly failed: FailedSignIns,
     @Inject(poolToken) private readonly pool: Pool,
     @Inject(logToken) private readonly log: Log,
     @Inject(settingsToken) configuration: GatewayConfiguration,
@@ -127,17 +131,19 @@ export class SingleSignOn {
 
   /** Whoever makes up answers of the issuer cannot make this ask it more often than passwords are tried. */
   async #bounded<T>(address: string, work: () => Promise<T>): Promise<T> {
-    const waitSeconds = this.failed.begin(address, undefined);
-    if (waitSeconds !== undefined) {
+    const network = clientNetworkOf(address);
+    const { retryAfterSeconds } = this.#askings.count(network);
+    if (retryAfterSeconds !== undefined) {
       this.log.info({ address }, 'too many attempts to sign in');
-      throw new PageFault(429, 'Too many attempts', 'There were too many attempts to sign in from here.', waitSeconds);
+      const text = 'There were too many attempts to sign in from here.';
+      throw new PageFault(429, 'Too many attempts', text, retryAfterSeconds);
     }
     try {
       const value = await work();
-      this.failed.succeeded(address, undefined);
+      this.#askings.takeBack(network);
       return value;
     } catch (error) {
-      if (error instanceof SignOnFault && error.status === 502) this.failed.notChecked(address, undefined);
+      if (error instanceof SignOnFault && error.status === 502) this.#askings.takeBack(network);
       throw error;
     }
   }
@@ -199,7 +205,7 @@ export class SingleSignOn {
     const disabled = memberships.filter(({ disabledAt }) => disabledAt !== null);
     for (const { team, memberId } of disabled)
       await runInTenantEntityTransaction(this.source, team, (manager) =>
-        addRefusal(manager, team, memberId, 'the member is disabled', attempt),
+        addRefusal(manager, team, refusedMember(memberId), 'the member is disabled', attempt),
       );
     addCookie(reply, personCookieOf(request));
     return sendPage(reply, noTeamPage(person, disabled.length > 0), 403);

@@ -135,7 +135,11 @@ export const AccessChange = z
     subjectTeam: z.string().describe('The team of who changed it.'),
     requestId: z.string(),
     action: z.enum(accessActions),
-    target: z.string().describe('The id of the member, the name of the role, or `key:` and the id of the key.'),
+    target: z
+      .string()
+      .describe(
+        'The id of the member, the name of the role, `key:` and the id of the key, or `name:` and a digest of a typed name that is no member.',
+      ),
     before: definition.optional().describe('Absent for what was added.'),
     after: definition.optional().describe('Absent for what was removed.'),
   })
@@ -145,7 +149,7 @@ export const listAccessChanges = operation({
   owner: 'gateway',
   name: 'gateway.accessChanges.list',
   summary: 'List who changed members and roles of a team, who signed in, and what clients were allowed',
-  description: 'The newest first. Lines are only ever added.',
+  description: 'The newest first. Lines are only ever added; those of refused sign-ins are deleted after 30 days.',
   scope: 'admin',
   effect: 'read',
   timeoutMs: 10_000,

@@ -32,6 +32,7 @@ export const platformTables: Readonly<Record<string, string>> = {
   'gateway.oauth_interaction': 'requests of the last minutes',
   'gateway.named_person': 'sign-ins of the last minutes',
   'gateway.issuer_logout': 'sign-outs of the last day; sessions are not kept',
+  'gateway.refused_name_key': 'a secret of the installation; what it digested lives for 30 days',
   'gateway.signing_key': 'secrets of the installation; tokens live for minutes',
   'gateway.evidence_key':
     'secrets of the installation; their public halves are published, and kept by who has to check',

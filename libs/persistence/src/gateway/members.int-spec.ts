@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@tessera/testing';
-import type pg from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import pg from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
 import { runInTenantEntityTransaction, openDataSource } from '../data-source.js';
 import { createPool } from '../pool.js';
+import { SignIns1765100000014 } from './13-sign-ins.migration.js';
 import { createTeam } from './api-keys.repository.js';
 import { gatewayEntities } from './entities/index.js';
 import {
   addAccessChange,
   countRoleHolders,
   deleteMember,
+  deleteOldRefusals,
   deleteRole,
   findMember,
   findMemberByIdentity,
@@ -183,6 +185,62 @@ describe('the log of changes', () => {
       await expect(changed).rejects.toThrow('permission denied');
     },
   );
+});
+
+describe('lines of refused sign-ins', () => {
+  const columns = '(tenant, changed_at, subject, subject_team, request_id, action, target, detail)';
+  const line = (action: string, target: string, days: number) =>
+    `insert into gateway.access_change ${columns}
+     values ('meridian', now() - interval '${days} days', 'member:${target}', 'meridian', 'r', '${action}', '${target}', '{}')`;
+  const onAdmin = async (work: (admin: DataSource, gateway: pg.Client) => Promise<void>): Promise<void> => {
+    const own = await createTestDatabase();
+    const gateway = new pg.Client({ connectionString: own.urlFor('gateway') });
+    await gateway.connect();
+    const admin = new DataSource({ type: 'postgres', url: own.adminUrl });
+    await admin.initialize();
+    try {
+      await admin.query("insert into gateway.team (tenant, name) values ('meridian', 'M')");
+      await work(admin, gateway);
+    } finally {
+      await gateway.end();
+      await admin.destroy();
+      await own.drop();
+    }
+  };
+  const targets = async (admin: DataSource) =>
+    (await admin.query<{ target: string; subject: string }[]>('select * from gateway.access_change order by 2')).map(
+      ({ target, subject }) => [target, subject],
+    );
+
+  it('are deleted after 30 days, a part at a time, and no others', () =>
+    onAdmin(async (admin, gateway) => {
+      const old = ['old', 'old', 'old'].map((name) => line('session.refused', name, 31));
+      for (const text of [...old, line('session.started', 'anna', 31), line('session.refused', 'new', 29)])
+        await admin.query(text);
+      for (const expected of [2, 1, 0]) expect(await deleteOldRefusals(gateway, 2)).toBe(expected);
+      expect((await targets(admin)).map(([target]) => target)).toEqual(['anna', 'new']);
+    }));
+
+  it('of earlier versions lose the typed names that are no members', () =>
+    onAdmin(async (admin) => {
+      const runner = admin.createQueryRunner();
+      const migration = new SignIns1765100000014();
+      await migration.down(runner);
+      await runner.query(
+        `insert into gateway.member (tenant, member_id, subject, display_name, roles) values ('meridian', 'anna', 'anna', 'A', '{}')`,
+      );
+      for (const name of ['anna', 'My Passw0rd', 'My Passw0rd']) await runner.query(line('session.refused', name, 1));
+      await runner.query(line('session.started', 'berta', 1));
+      await migration.up(runner);
+      await runner.release();
+      const [anna, secret, again, berta] = await targets(admin);
+      expect([anna, berta]).toEqual([
+        ['anna', 'member:anna'],
+        ['berta', 'member:berta'],
+      ]);
+      expect(secret).toEqual([expect.stringMatching(/^name:[0-9a-f]{16}$/), secret?.[0]]);
+      expect(again).toEqual(secret);
+    }));
 });
 
 describe('the lock of a team', () => {

@@ -2,6 +2,7 @@
  * The members of teams, the roles that teams defined, and the log of changes to both. What takes a manager runs in a transaction of
  * the team; who writes holds the lock of the team, so that what was checked still holds when it is written.
  */
+import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { LessThan, MoreThan, Raw, type EntityManager } from 'typeorm';
 import { selectColumns } from '../data-source.js';
@@ -10,6 +11,7 @@ import { AccessChange } from './entities/access-change.entity.js';
 import { AccessRole } from './entities/access-role.entity.js';
 import type { KeyAttributes } from './entities/api-key.entity.js';
 import { Member } from './entities/member.entity.js';
+import { RefusedNameKey } from './entities/refused-name-key.entity.js';
 import { Team } from './entities/team.entity.js';
 
 /** Who somebody is to an issuer of tokens. */
@@ -154,6 +156,22 @@ export const deleteRole = async (manager: EntityManager, team: string, name: str
 
 export const addAccessChange = async (manager: EntityManager, team: string, change: NewAccessChange): Promise<void> =>
   void (await manager.insert(AccessChange, { tenant: team, ...change }));
+
+const digestLength = 16;
+
+/** A typed name that is no member's, as the log of the team may have it. */
+export const digestRefusedName = async (manager: EntityManager, team: string, name: string): Promise<string> => {
+  const { key } = await manager.findOneByOrFail(RefusedNameKey, { isOnly: true });
+  return `name:${createHmac('sha256', key).update(`${team}\n${name}`).digest('hex').slice(0, digestLength)}`;
+};
+
+/** Of all teams, after 30 days and at most so many. Answers how many went. */
+export const deleteOldRefusals = async (pool: Pick<pg.Pool, 'query'>, rowsMax: number): Promise<number> => {
+  const { rows } = await pool.query<{ readonly deleted: number }>('select gateway.delete_old_refusals($1) as deleted', [
+    rowsMax,
+  ]);
+  return rows[0]?.deleted ?? 0;
+};
 
 /** The newest first, those before `before`. */
 export const listAccessChanges = (

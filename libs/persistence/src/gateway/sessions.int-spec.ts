@@ -182,7 +182,7 @@ describe('a password', () => {
       const hashed = await hashPassword(password);
       await within('meridian', (manager) => savePassword(manager, 'meridian', 'anna', hashed));
       const stored = await within('meridian', (manager) => findPassword(manager, 'meridian', 'anna'));
-      expect(await passwordMatches(password, stored)).toBe(true);
+      expect(await passwordMatches(password, stored?.password)).toBe(true);
     }
     expect(await within('northgate', (manager) => findPassword(manager, 'northgate', 'anna'))).toBeUndefined();
   });

@@ -147,14 +147,30 @@ export const findSessions = async (
   return rows.map(foundOf);
 };
 
-/** The password as it is stored. */
+/** The password as it is stored, and the networks from which the member signed in with one, the last one first. */
 export const findPassword = async (
   manager: EntityManager,
   team: string,
   memberId: string,
-): Promise<string | undefined> => (await manager.findOneBy(LocalUser, { tenant: team, memberId }))?.password;
+): Promise<Pick<LocalUser, 'password' | 'networks'> | undefined> =>
+  (await manager.findOneBy(LocalUser, { tenant: team, memberId })) ?? undefined;
 
-/** As `findPassword`; nobody changes it before the transaction ends. */
+const networksMax = 8;
+
+/** The member signed in from there. */
+export const addNetwork = async (
+  manager: EntityManager,
+  team: string,
+  memberId: string,
+  network: string,
+): Promise<void> =>
+  void (await manager.query(
+    `update gateway.local_user set networks = (array_prepend($3::text, array_remove(networks, $3)))[1:${networksMax}]
+     where tenant = $1 and member_id = $2`,
+    [team, memberId, network],
+  ));
+
+/** The password as it is stored; nobody changes it before the transaction ends. */
 export const lockPassword = async (
   manager: EntityManager,
   team: string,

@@ -1,7 +1,8 @@
-/** Who changed a member or a role of a team. Rows are only added; their ids rise in the order of the changes. */
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+/** Who changed a member or a role of a team. Rows are only added, and those of refused sign-ins deleted after 30 days; their ids rise in the order of the changes. */
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'gateway', name: 'access_change' })
+@Index('access_change_by_refusal', ['changedAt'], { where: "action = 'session.refused'::text" })
 export class AccessChange {
   @PrimaryColumn('text')
   tenant!: string;
@@ -25,7 +26,7 @@ export class AccessChange {
   @Column('text')
   action!: string;
 
-  /** The id of the member, or the name of the role. */
+  /** The id of the member, the name of the role, or a digest of a typed name that is no member's. */
   @Column('text')
   target!: string;
 

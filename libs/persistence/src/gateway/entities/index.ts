@@ -9,6 +9,7 @@ import { OAuthClient } from './oauth-client.entity.js';
 import { OAuthGrant } from './oauth-grant.entity.js';
 import { OAuthInteraction } from './oauth-interaction.entity.js';
 import { OAuthToken } from './oauth-token.entity.js';
+import { RefusedNameKey } from './refused-name-key.entity.js';
 import { RevokedToken } from './revoked-token.entity.js';
 import { Session } from './session.entity.js';
 import { IdempotencyRecord, RateWindow } from './shared.entity.js';
@@ -18,6 +19,6 @@ import { Team } from './team.entity.js';
 export const gatewayEntities = [
   ...([AccessChange, AccessRole, ApiKey, IdempotencyRecord] as const),
   ...([OAuthClient, OAuthGrant, OAuthInteraction, OAuthToken] as const),
-  ...([EvidenceKey, IssuerLogout, NamedPerson] as const),
+  ...([EvidenceKey, IssuerLogout, NamedPerson, RefusedNameKey] as const),
   ...([LocalUser, Member, RateWindow, RevokedToken, Session, SigningKey, Team] as const),
 ] as const;

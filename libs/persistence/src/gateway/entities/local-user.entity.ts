@@ -17,6 +17,10 @@ export class LocalUser {
   @Column('timestamptz', { default: () => 'now()' })
   changedAt!: Date;
 
+  /** Where the member signed in with a password, the last one first. */
+  @Column('text', { array: true, default: [] })
+  networks!: string[];
+
   @ManyToOne(() => Member, { onDelete: 'CASCADE' })
   @JoinColumn([
     { name: 'tenant', referencedColumnName: 'tenant' },
