@@ -3,6 +3,7 @@ import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import { callTool, exchangeMcp, listAssets, listOwnCalls, listTools } from '@tessera/contracts/tool-gateway';
 import { OperationClient } from '@tessera/messaging';
+import type { FastifyRequest } from 'fastify';
 import { OperationRoute } from '../http/op.js';
 import { McpExchangeClient } from './mcp-exchanges.js';
 
@@ -34,7 +35,12 @@ export class AgentToolsController {
   }
 
   @OperationRoute(exchangeMcp)
-  exchangeMcp(input: RequestOf<typeof exchangeMcp>, frame: CallFrame, leaving: AbortSignal) {
-    return this.exchanges.send(input, frame, leaving);
+  exchangeMcp(
+    input: RequestOf<typeof exchangeMcp>,
+    frame: CallFrame,
+    leaving: AbortSignal,
+    { exchange }: FastifyRequest,
+  ) {
+    return this.exchanges.send(input, frame, leaving, exchange);
   }
 }

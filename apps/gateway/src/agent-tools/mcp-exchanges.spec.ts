@@ -3,7 +3,9 @@ import { type ByteReply, type Caller, freshForHeader } from '@tessera/contracts'
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { OperationClient } from '@tessera/messaging';
-import { McpExchangeClient } from './mcp-exchanges.js';
+import { RateLimitGuard } from '../auth/rate-limit.guard.js';
+import { HttpExchange } from '../http/exchange.js';
+import { countMessages, McpExchangeClient } from './mcp-exchanges.js';
 
 const caller: Caller = { team: 'meridian', subject: 'ann', scopes: ['tools:execute'] };
 const frame = { caller, requestId: 'r', deadlineMs: Infinity, publicUrl: 'https://tessera.example' };
@@ -20,10 +22,11 @@ const setup = (freshFor: string | undefined, made?: Result<ByteReply>) => {
       ...(freshFor !== undefined && { headers: { [freshForHeader]: freshFor } }),
     });
   const client: OperationClient = Object.assign(Object.create(OperationClient.prototype), { call });
-  const exchanges = new McpExchangeClient(client);
+  const exchanges = new McpExchangeClient(client, Object.create(RateLimitGuard.prototype));
+  const exchange: HttpExchange = Object.create(HttpExchange.prototype);
   const textOf = async (more: object = {}, by: Partial<Caller> = {}): Promise<string> => {
     const byCaller = { ...frame, caller: { ...caller, ...by } };
-    const result = await exchanges.send(requestOf(more), byCaller, new AbortController().signal);
+    const result = await exchanges.send(requestOf(more), byCaller, new AbortController().signal, exchange);
     if (!result.ok) return result.failure.code;
     expect(result.value.headers ?? {}).toEqual({});
     return result.value.body instanceof Uint8Array ? Buffer.from(result.value.body).toString() : '';
@@ -78,4 +81,18 @@ describe('answers that are not cacheable', () => {
     expect(await textOf(long)).toBe('list 1');
     expect(await textOf(long)).toBe('list 2');
   });
+});
+
+it.each<[string, number]>([
+  ['', 1],
+  ['{"a":[1,2,3]}', 1],
+  ['[]', 1],
+  ['[{"id":1}]', 1],
+  [' \n[{"id":1,"b":[1,2]},{"id":"],[,\\",","c":{"d":[],"e":1}} , {}]', 3],
+  [`[${'{},'.repeat(99)}{}]`, 100],
+  [`[${'{},'.repeat(50_000)}{}]`, 101],
+  [`[${'['.repeat(50_000)}`, 1],
+  ['["', 1],
+])('the messages of a batch are counted: %#', (text, count) => {
+  expect(countMessages(text)).toBe(count);
 });

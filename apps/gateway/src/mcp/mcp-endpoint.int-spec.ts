@@ -1,7 +1,10 @@
 /** The endpoint of MCP servers as a carrier: texts in, whatever their type; any status, no body, and events out. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
+import { openDataSource } from '@tessera/persistence/data-source';
+import { createApiKey, gatewayEntities } from '@tessera/persistence/gateway';
 import { echoHandlerCounts } from '../testing/echo-service.js';
+import { openTestPool } from '../testing/test-gateway.js';
 import { openTestStack, type RequestOptions, type TestStack } from '../testing/test-stack.js';
 import { stubEventState } from '../testing/stub-tools.js';
 
@@ -140,5 +143,26 @@ describe('the answer of an MCP server', () => {
     const { status, headers, body } = await send('{}', { key: stack.keys.northgate });
     expect([status, body?.['code']]).toEqual([404, 'TOOL_ASSET_NOTFOUND']);
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  });
+});
+
+describe('a batch of messages', () => {
+  it('counts in the hourly limit by its messages, and is refused as a whole beyond it', async () => {
+    const pool = openTestPool(stack.database);
+    const owner = { team: 'meridian', name: 'batches', scopes: ['tools:execute'], hourlyLimit: 10 };
+    const limited = await createApiKey(openDataSource(pool, gatewayEntities), owner);
+    await pool.end();
+    const batchOf = (count: number) =>
+      send(
+        Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })),
+        { key: limited.key },
+      );
+    const first = await batchOf(7);
+    expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '3']);
+    const served = echoHandlerCounts.served;
+    const second = await batchOf(4);
+    expect([second.status, second.body?.['code']]).toEqual([429, 'LIMIT_RATE_EXCEEDED']);
+    expect(echoHandlerCounts.served).toBe(served);
+    expect((await send({ jsonrpc: '2.0', id: 1, method: 'ping' }, { key: limited.key })).status).toBe(429);
   });
 });

@@ -11,10 +11,11 @@ import { runInSlices, type SlicedWork } from '@tessera/fair-queue';
 import { type AnnouncingContext, parseJsonSliced, Serves } from '@tessera/messaging';
 import { Assets } from '../assets/assets.js';
 import { ToolCalls, withCallOptions } from '../calls/tool-calls.js';
+import { answerBatch, refuseBatch } from './answer-batch.js';
 import { BatchLimiter } from './batch-limits.js';
 import { handleWithoutSdk } from './fast-path.js';
 import { type McpExchange, createJsonRpcError } from './protocol.js';
-import { handleWithSdk, refuseLongBatch } from './sdk-path.js';
+import { handleWithSdk } from './sdk-path.js';
 import { AssetTools, type AssetView } from '../tools/asset-tools.js';
 
 type Request = RequestOf<typeof exchangeMcp>;
@@ -38,8 +39,8 @@ export class McpHandler {
     if (shape === undefined) return succeed(notAcceptable);
     const message = await runInSlices(parseMessage(request.message), context.caller.team);
     if (message === undefined) return succeed(malformedReply);
-    const tooLong = Array.isArray(message) && refuseLongBatch(message, request.protocolVersion);
-    if (tooLong) return succeed(tooLong);
+    const refused = Array.isArray(message) ? refuseBatch(message, request.protocolVersion) : undefined;
+    if (refused) return succeed(refused);
     const view = await this.tools.visibleTo(asset.value, context);
     const exchange = this.#exchange({ request, context, view, shape });
     if (Array.isArray(message)) return this.#answerBatch(exchange, message, context);
@@ -55,7 +56,7 @@ export class McpHandler {
     if (!batch.ok) return batch;
     const { call, reply } = batch.value;
     const limited: McpExchange = { ...exchange, call: (...parts) => call(() => exchange.call(...parts)) };
-    return succeed(await reply(handleWithSdk(limited, messages), signal));
+    return succeed(await reply(answerBatch(limited, messages, caller.team), signal));
   }
 
   #exchange({ request, context, view, shape }: ExchangeParts): McpExchange {

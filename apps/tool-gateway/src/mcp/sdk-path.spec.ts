@@ -1,7 +1,7 @@
 /** What clients get for messages of every kind and revision. */
 import { describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { handleWithSdk, refuseLongBatch } from './sdk-path.js';
+import { handleWithSdk } from './sdk-path.js';
 import {
   createLegacyRequest,
   readMcpReply,
@@ -200,58 +200,6 @@ describe('every client', () => {
   it('gets an error for a body that is not a JSON-RPC message', async () => {
     for (const message of [null, 7, 'x', {}, { jsonrpc: '1.0', id: 1, method: 'ping' }, { id: 1, method: 'ping' }])
       expect(await ask(message)).toMatchObject({ status: 400, body: { error: { code: -32_600 } } });
-  });
-});
-
-describe('a batch', () => {
-  const batch = [
-    createLegacyRequest('ping'),
-    createLegacyRequest('tools/call', { name: 'load-data' }, 'b'),
-    { jsonrpc: '2.0', method: 'x/y' },
-  ];
-
-  it('is answered as an array when the protocol revision supports batches', async () => {
-    for (const protocolVersion of [undefined, '2024-11-05', '2025-03-26'])
-      expect(await ask(batch, { protocolVersion })).toMatchObject({ status: 200, body: [{ id: 1 }, { id: 'b' }] });
-  });
-
-  it('with one request is answered as an array too', async () => {
-    const notification = { jsonrpc: '2.0', method: 'x/y' };
-    for (const one of [[createLegacyRequest('ping')], [notification, createLegacyRequest('ping')]])
-      expect(await ask(one)).toEqual({
-        status: 200,
-        contentType: 'application/json',
-        body: [{ jsonrpc: '2.0', id: 1, result: {} }],
-      });
-    expect(await ask([notification])).toMatchObject({ status: 202, body: '' });
-  });
-
-  it('is rejected when the protocol revision does not support batches, and when it is empty, too long, or has a duplicate id', async () => {
-    for (const protocolVersion of ['2025-06-18', '2025-11-25', '2026-07-28'])
-      expect(await ask(batch, { protocolVersion })).toEqual(error(400, -32_600));
-    expect(await ask([])).toEqual(error(400, -32_600));
-    expect(await ask([createLegacyRequest('ping'), createLegacyRequest('ping')])).toEqual(error(400, -32_600));
-    expect(await ask(Array.from({ length: 101 }, (_, id) => createLegacyRequest('ping', {}, id)))).toEqual(
-      error(400, -32_600),
-    );
-    expect(await ask(Array.from({ length: 100 }, (_, id) => createLegacyRequest('ping', {}, id)))).toMatchObject({
-      status: 200,
-    });
-  });
-
-  it('that is too long is rejected with the error message of the SDK', async () => {
-    const batchOf = (length: number) => Array.from({ length }, (_, id) => createLegacyRequest('ping', {}, id));
-    for (const protocolVersion of [undefined, '1999-01-01', '2024-11-05', '2025-03-26', '2025-06-18', '2026-07-28']) {
-      const refused = refuseLongBatch(batchOf(101), protocolVersion);
-      expect(refused && (await readMcpReply(refused))).toEqual(await ask(batchOf(101), { protocolVersion }));
-      expect(refuseLongBatch(batchOf(100), protocolVersion)).toBeUndefined();
-    }
-  });
-
-  it('is answered even when it cancels its own request', async () => {
-    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'b' } };
-    expect(await ask([...batch, cancel])).toMatchObject({ status: 200, body: [{ id: 1 }, { id: 'b' }] });
-    expect(await ask([cancel])).toMatchObject({ status: 202 });
   });
 });
 

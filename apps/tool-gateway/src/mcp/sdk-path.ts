@@ -1,5 +1,5 @@
 /**
- * Answers any message with the SDK: stateless revisions by the SDK's handler; those with `initialize` by a transport of their
+ * Answers any message, but no batch, with the SDK: stateless revisions by the SDK's handler; those with `initialize` by a transport of their
  * own, since that handler answers them only as a stream of events. Never opens a stream without an end.
  */
 import {
@@ -10,22 +10,13 @@ import {
 import { Logger } from '@nestjs/common';
 import type { ByteReply } from '@tessera/contracts';
 import { createMcpServer } from './open-server.js';
-import {
-  type McpExchange,
-  canUseBatches,
-  isLegacyRevision,
-  replyFromResponse,
-  resolveRevision,
-  createJsonRpcError,
-  statelessRevision,
-} from './protocol.js';
+import { type McpExchange, replyFromResponse, resolveRevision, statelessRevision } from './protocol.js';
 import { isObject } from '../tools/tool.js';
 
 const logger = new Logger('Mcp');
 const logCloseError = (error: unknown): void => logger.error('A server of MCP did not close.', error);
 /** The SDK wants one; nothing is made of it. */
 const placeholderAddress = 'http://mcp.invalid/';
-const invalidRequest = -32_600;
 
 export const handleWithSdk = (exchange: McpExchange, message: unknown): Promise<ByteReply> => {
   const { protocolVersion, methodHeader, nameHeader } = exchange.headers;
@@ -54,9 +45,6 @@ const handleStateless = async (exchange: McpExchange, message: unknown): Promise
 };
 
 const handleLegacy = async (exchange: McpExchange, message: unknown): Promise<ByteReply> => {
-  const refusal = Array.isArray(message) ? refuseBatch(message, exchange.headers.protocolVersion) : undefined;
-  if (refusal) return refusal;
-  const messages = Array.isArray(message) ? message.filter((each) => !isCancellation(each)) : message;
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: !isStreamed(exchange, message),
     keepAliveMs: 0,
@@ -69,18 +57,8 @@ const handleLegacy = async (exchange: McpExchange, message: unknown): Promise<By
     void server.close().catch(logCloseError);
   };
   signal.addEventListener('abort', end);
-  const response = transport.handleRequest(requestOf(exchange), { parsedBody: messages });
-  const reply = await replyFromResponse(await Promise.race([response, whenAborted(signal)]), end);
-  return Array.isArray(message) ? asList(reply) : reply;
-};
-
-const openBrace = 0x7b;
-
-/** The SDK answers the only request of a batch without the list around it. */
-const asList = (reply: ByteReply): ByteReply => {
-  const { status, body } = reply;
-  if (status !== 200 || !(body instanceof Uint8Array) || body[0] !== openBrace) return reply;
-  return { ...reply, body: Buffer.concat([Buffer.from('['), body, Buffer.from(']')]) };
+  const response = transport.handleRequest(requestOf(exchange), { parsedBody: message });
+  return replyFromResponse(await Promise.race([response, whenAborted(signal)]), end);
 };
 
 /** A closed transport leaves its answer open. */
@@ -91,44 +69,11 @@ const whenAborted = (signal: AbortSignal): Promise<Response> =>
     else signal.addEventListener('abort', answer, { once: true });
   });
 
-/** As many messages as the SDK takes in one batch. */
-const batchSizeMax = 100;
-
-/** What the SDK would say of a batch that is too long; to hear it from there holds everybody up for all of its messages. */
-export const refuseLongBatch = (messages: readonly unknown[], header: string | undefined): ByteReply | undefined =>
-  messages.length <= batchSizeMax
-    ? undefined
-    : (refuseRevision(header) ??
-      createJsonRpcError(400, invalidRequest, `Invalid Request: Batch must not exceed ${batchSizeMax} messages`));
-
-const refuseRevision = (header: string | undefined): ByteReply | undefined => {
-  const revision = resolveRevision(header);
-  return revision === statelessRevision || (isLegacyRevision(revision) && !canUseBatches(header))
-    ? createJsonRpcError(400, invalidRequest, `Invalid Request: revision ${revision} has no batches.`)
-    : undefined;
-};
-
-const refuseBatch = (messages: readonly unknown[], header: string | undefined): ByteReply | undefined => {
-  const refusal = refuseRevision(header);
-  if (refusal) return refusal;
-  const ids = messages.flatMap((each) => idOf(each) ?? []);
-  return new Set(ids).size === ids.length
-    ? undefined
-    : createJsonRpcError(400, invalidRequest, 'Invalid Request: two requests of the batch have the same id.');
-};
-
 const memberOf = (message: unknown, name: string): unknown => (isObject(message) ? message[name] : undefined);
-
-const idOf = (message: unknown): unknown =>
-  memberOf(message, 'method') === undefined ? undefined : memberOf(message, 'id');
-
-/** A request that is cancelled has no answer, and a batch waits for all of its answers. */
-const isCancellation = (message: unknown): boolean => memberOf(message, 'method') === 'notifications/cancelled';
 
 const isStreamed = ({ shape }: McpExchange, message: unknown): boolean => {
   if (shape !== 'either') return shape === 'events';
-  const messages: readonly unknown[] = Array.isArray(message) ? message : [message];
-  return messages.some((each) => memberOf(memberOf(memberOf(each, 'params'), '_meta'), 'progressToken') !== undefined);
+  return memberOf(memberOf(memberOf(message, 'params'), '_meta'), 'progressToken') !== undefined;
 };
 
 const requestOf = ({ headers, signal }: McpExchange): Request => {

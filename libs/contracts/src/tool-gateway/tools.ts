@@ -62,12 +62,15 @@ const mcpHeaders = {
   ...evidenceHeaders,
 } as const;
 
+/** Messages of one batch. */
+export const mcpBatchMax = 100;
+
 export const exchangeMcp = operation({
   owner: 'tool-gateway',
   name: 'tools.mcp',
   summary: 'Exchange messages of the Model Context Protocol',
   description:
-    'The endpoint of an MCP server (Streamable HTTP, stateless) with the tools of the asset. What is wrong with a message is told as JSON-RPC.',
+    'The endpoint of an MCP server (Streamable HTTP, stateless) with the tools of the asset. What is wrong with a message is told as JSON-RPC. Each message of a batch counts in the rate limit.',
   scope: 'tools:execute',
   effect: 'announced',
   timeoutMs: 28_000,
