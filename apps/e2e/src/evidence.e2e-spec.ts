@@ -171,7 +171,7 @@ describe('evidence of the test model', () => {
     expect(await verify(printed.stdout)).toEqual(valid);
     for (const [from, to, refusal] of [
       ['"askedBy":"', '"askedBy":"not ', 'was changed after it was signed'],
-      ['"rows":3', '"rows":3.0', 'is not spelt as it was signed'],
+      ['"rows":2', '"rows":2.0', 'is not spelt as it was signed'],
       ['"result":', '"result":{},"result":', 'is not spelt as it was signed'],
       ['"keys":"http', '"keys":"https://example.com/', 'names an address of keys'],
     ] as const) {

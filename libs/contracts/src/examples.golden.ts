@@ -2958,6 +2958,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     "statement": {
      "format": "tessera-evidence-1",
      "id": "01a21e2f-37e8-7000-964c-4c54f4761ab9",
+     "installation": "http://localhost:8080",
      "team": "meridian",
      "askedAt": "2026-11-27T18:05:40.712Z",
      "askedBy": "key:kpFSMoZISiVt",
@@ -3091,6 +3092,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     "statement": {
      "format": "tessera-evidence-1",
      "id": "01a21e2f-37e8-7000-964c-4c54f4761ab9",
+     "installation": "http://localhost:8080",
      "team": "meridian",
      "askedAt": "2026-11-27T18:05:40.712Z",
      "askedBy": "key:kpFSMoZISiVt",
