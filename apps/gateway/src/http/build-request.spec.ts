@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { operation } from '@tessera/contracts';
+import { explainOwnQuery } from '@tessera/contracts/knowledge-models';
 import { z } from 'zod';
 import { createRequestBuilder } from './build-request.js';
 import { faultsFromIssues } from './faults.js';
@@ -180,6 +181,46 @@ describe('an invalid value', () => {
 
   it('is reported as out of range when it is a very long number', () => {
     expect(faults('?page=99999999999999999999')).toEqual(['query page expected at most 9007199254740991.']);
+  });
+});
+
+describe('the question of an explanation', () => {
+  const buildExplained = createRequestBuilder(explainOwnQuery);
+  const explain = (body: unknown) =>
+    buildExplained({ params: { km_id: 'p2p' }, url: '/explain', team: 'meridian', headers: {}, body });
+  const projection = { fields: 'CITY' };
+
+  it.each([
+    ['beside the query', { query: { projection }, recrod: 'ORDER' }, 'recrod', 'record'],
+    ['in the query', { query: { projection, timeZone: 'UTC' } }, 'query.timeZone', undefined],
+    ['of the projection', { query: { projection: { ...projection, kpi: ['A'] } } }, 'query.projection.kpi', 'kpis'],
+    [
+      'near nothing',
+      { query: { projection: { ...projection, calendar: {} } } },
+      'query.projection.calendar',
+      undefined,
+    ],
+    ...(['filters', 'pagination', 'search'] as const).map((member) => {
+      const inner = { [member]: { ...(member === 'search' && { term: 'a' }), zones: 1 } };
+      return [
+        `of ${member}`,
+        { query: { projection: { ...projection, ...inner } } },
+        `query.projection.${member}.zones`,
+        undefined,
+      ] as const;
+    }),
+  ])('has no unknown member %s', (_where, body, path, suggestion) => {
+    expect(explain(body)).toMatchObject({
+      failure: { faults: [{ in: 'body', path, ...(suggestion !== undefined && { suggestion }) }] },
+    });
+  });
+
+  it('may have null for what is absent', () => {
+    const query = { projection: { ...projection, filters: { kmFilterNames: null }, search: null } };
+    expect(explain({ query, record: null })).toMatchObject({
+      ok: true,
+      value: { explain: { query: { projection: { fields: 'CITY', filters: {} } } } },
+    });
   });
 });
 

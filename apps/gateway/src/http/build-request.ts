@@ -105,11 +105,13 @@ const shapeOf = ({ request, http }: HttpOperation) => {
     if (header) return { in: 'header', name: header.name };
     return { in: path.includes(member) ? 'path' : 'query', name: member };
   };
-  const bodyMembers = http.body === undefined ? undefined : knownMembersOf(properties[http.body] ?? {}, schema.$defs);
+  const readsData = http.group === 'D' && !http.isOData;
+  const bodyMembers =
+    http.body === undefined ? undefined : knownMembersOf(properties[http.body] ?? {}, schema.$defs, readsData);
   const queryNames = options?.names ?? [...query.keys()];
   return {
     ...{ path, headers, query, queryNames, options, aliases, placeOf, body: http.body, bodyMembers },
-    readsData: http.group === 'D' && !http.isOData,
+    readsData,
     refuseParameter: refuseParameterOf(http),
     membersAt: (place: readonly PropertyKey[]) => memberNamesAt(schema, place),
   };
@@ -122,10 +124,17 @@ const refuseParameterOf = ({ group, isOData }: HttpOperation['http']) => {
   return group === 'D' && !isOData ? refuseDataParameter : undefined;
 };
 
-const knownMembersOf = (schema: JsonSchema, definitions: JsonSchema['$defs']): KnownMembers | undefined => {
+/** `withStrict`: also of objects whose schema itself refuses what is unknown. */
+const knownMembersOf = (
+  schema: JsonSchema,
+  definitions: JsonSchema['$defs'],
+  withStrict: boolean,
+): KnownMembers | undefined => {
   const { properties, additionalProperties } = resolveSchema(schema, definitions);
-  if (!properties || additionalProperties !== undefined) return undefined;
-  return new Map(Object.entries(properties).map(([name, inner]) => [name, knownMembersOf(inner, definitions)]));
+  if (!properties || (additionalProperties !== undefined && !(withStrict && additionalProperties === false)))
+    return undefined;
+  const membersOf = (inner: JsonSchema) => knownMembersOf(inner, definitions, withStrict);
+  return new Map(Object.entries(properties).map(([name, inner]) => [name, membersOf(inner)]));
 };
 
 const readHeaders = (shape: Shape, { headers }: HttpParts, input: Input): Failure | undefined => {

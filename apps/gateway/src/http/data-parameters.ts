@@ -61,7 +61,7 @@ const refuseByName = (rightNames: RightNames, name: string, known: readonly stri
   };
 };
 
-/** The members of an object that others may stand beside, with those inside them. */
+/** The members of an object, with those inside them. */
 export type KnownMembers = ReadonlyMap<string, KnownMembers | undefined>;
 
 /** The value without known members that are null; a list keeps what it holds. */

@@ -145,6 +145,18 @@ export const KmQueryDataRequest = z
   .object({ projection: z.object({ ...projectionMembers, ...kpiParameters }) })
   .meta({ id: 'KmQueryDataRequest', description: nullsAreAbsent });
 
+const { filters, pagination, search } = projectionMembers;
+/** Of an explanation, which would else be one of another question. */
+export const ExplainedQuery = z
+  .strictObject({
+    projection: KmQueryDataRequest.shape.projection.strict().extend({
+      filters: filters.unwrap().strict().optional(),
+      pagination: pagination.unwrap().strict().optional(),
+      search: search.unwrap().strict().optional(),
+    }),
+  })
+  .meta({ id: 'ExplainedQuery', description: nullsAreAbsent });
+
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const text = z.string();
 

@@ -8,7 +8,7 @@ import {
 import { teamId } from '../../gateway/parts.js';
 import { idempotencyHeaders, idempotencyParameter, operation } from '../../operation.js';
 import { KnowledgeModelDefinition } from '../definitions.js';
-import { KmQueryDataRequest, queryFailureCodes, sortFailureCodes } from '../parts.js';
+import { ExplainedQuery, queryFailureCodes, sortFailureCodes } from '../parts.js';
 import { TableDefinition } from '../table-definition.js';
 
 export const teamPathParameters = { team: teamId };
@@ -122,7 +122,7 @@ export const explainQuery = operation({
     modelId: definitionId.describe('The model.'),
     explain: z
       .strictObject({
-        query: KmQueryDataRequest,
+        query: ExplainedQuery,
         record: z.string().max(200).optional().describe('At the level of this record; of the model when absent.'),
         draft: z.boolean().default(false).describe('By the draft of the model.'),
         caller: z
