@@ -92,6 +92,24 @@ describe('a table of a cluster', () => {
     expect([await rowsOf(second), inserts()]).toEqual([101, 2]);
   });
 
+  it('is made while the making for another team does not end, and each table of a team in its turn', async () => {
+    const slowTeam = `${team}-slow`;
+    await load(50, 'numbers', slowTeam);
+    await load(60, 'others', slowTeam);
+    await load(100);
+    const held = Promise.withResolvers<undefined>();
+    intercept = (call) =>
+      /^insert/i.test(call.query) && inserts() === 1 ? held.promise.then(() => stored.answer(call)) : undefined;
+    const client = open();
+    const slow = client.files.ensure(slowTeam);
+    await waitUntil(() => inserts() === 1);
+    await client.files.ensure(team);
+    expect([await rowsOf(client), client.outcomes, inserts()]).toEqual([100, ['made'], 2]);
+    held.resolve(undefined);
+    await slow;
+    expect(client.outcomes).toEqual(['made', 'made', 'made']);
+  });
+
   it('is found at a start, and taken where it is of the generation in place', async () => {
     await load(100);
     await open().files.ensure(team);
@@ -167,6 +185,25 @@ describe('a table of a cluster', () => {
     await client.files.ensure(team);
     expect([await rowsOf(client), inserts()]).toEqual([100, 2]);
     expect(client.files.find({ team: 'nobody', schema: 'p2p', table: 'numbers', dataVersion: '1' })).toBeUndefined();
+  });
+
+  it('is of its installation alone, which two may have in one database for the same generation', async () => {
+    await load(100);
+    const [own, other] = [open(), open({ tables: { graceMs: 1, readInstallation: async () => 'another' } })];
+    await own.files.ensure(team);
+    await other.files.ensure(team);
+    expect([own.outcomes, other.outcomes, stored.published.length]).toEqual([['made'], ['made'], 2]);
+    const key = (await own.table(team, 'p2p', 'numbers'))?.key;
+    const names = [own, other].map(({ files }) => key && files.source(key)?.name);
+    expect(names.toSorted()).toEqual(stored.published);
+    await load(101);
+    await other.files.ensure(team);
+    await waitUntil(() => !stored.published.includes(names[1] ?? ''));
+    const restarted = open({ tables: { graceMs: 1, readInstallation: async () => 'a third one' } });
+    await restarted.files.ensure(team);
+    await restarted.files.ensure(team);
+    expect(stored.published).toContain(names[0]);
+    expect(inserts()).toBe(4);
   });
 
   it('is none of a table that no load has made', async () => {

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { KeyedQueue } from '@tessera/fair-queue';
 import { duckdbStorage, type StoredColumns } from '@tessera/knowledge-model';
 import type { DatabaseColumn } from '../database/columns.repository.js';
 import { copyRows, type ReadableTable } from './columnar.repository.js';
@@ -39,7 +40,7 @@ export const makeGenerationFile = async (
     await writeCsv(csv, table, stored, options);
     const counted = [...stored.counted.keys()];
     const command = { kind: 'make', csv, columns: stored.types, target: unfinished, counted } as const;
-    const { made } = await engine.run(command, { signal, timeoutMs });
+    const made = await makeInTurn(engine, identity.team, signal, () => engine.run(command, { signal, timeoutMs }));
     const version = await engine.version();
     if (!made) throw new EngineFailure('failed', 'The engine said nothing of the file.');
     checkCounts(stored, made);
@@ -56,6 +57,25 @@ export const makeGenerationFile = async (
     throw isDiskFull(error) ? diskFull() : error;
   } finally {
     await rm(csv, { force: true });
+  }
+};
+
+const queueByEngine = new WeakMap<EngineProcess, KeyedQueue>();
+
+/** The process has the memory of one making beside the questions. */
+const makeInTurn = async (
+  engine: EngineProcess,
+  team: string,
+  signal: AbortSignal,
+  make: () => ReturnType<EngineProcess['run']>,
+): Promise<Awaited<ReturnType<EngineProcess['run']>>['made']> => {
+  const queue = queueByEngine.get(engine) ?? new KeyedQueue({ limit: 1 });
+  queueByEngine.set(engine, queue);
+  const release = await queue.acquire(team, { signal });
+  try {
+    return (await make()).made;
+  } finally {
+    release();
   }
 };
 

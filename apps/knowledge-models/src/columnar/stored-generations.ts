@@ -1,14 +1,15 @@
 /**
- * Keeps what an engine of columns has stored in step with the generations of the teams: made in the background, one after the other,
- * when a catalogue shows a new one; retired when none shows it any more. Where and how they are stored is the store's. Never shows one
+ * Keeps what an engine of columns has stored in step with the generations of the teams: made in the background, one after the other of
+ * each team, when a catalogue shows a new one; retired when none shows it any more. Where and how they are stored is the store's. Never shows one
  * that was not compared with the generation in place.
  */
+import { KeyedQueue } from '@tessera/fair-queue';
 import type { ColumnarTable, ColumnarTableKey } from '@tessera/knowledge-model';
 import type { Log } from '@tessera/service-kit';
 import type { Catalogs } from '../catalog/catalogs.js';
-import { LaterLooks } from '../catalog/later-looks.js';
+import { TeamLooks } from '../catalog/team-looks.js';
 import { type DatabaseColumn, readTableColumns } from '../database/columns.repository.js';
-import { isMakingCancelled } from '../database/makings.repository.js';
+import { isMakingCancelled, makingQueueOf } from '../database/makings.repository.js';
 import type { Pools } from '../database.module.js';
 import { type Generation, type ReadableTable, readGenerations } from './columnar.repository.js';
 import { type GenerationIdentity, generationId } from './generation-identity.js';
@@ -72,10 +73,11 @@ export class StoredGenerations<Stored extends StoredGeneration> {
   /** Not yet compared with what the team has, by id. */
   readonly #found = new Map<string, Stored>();
   readonly #failed = new Map<string, Failures>();
-  readonly #waiting = new Map<string, Promise<void>>();
-  readonly #later = new LaterLooks((team) => this.ensure(team));
+  readonly #looks = new TeamLooks((team) => this.#look(team));
+  /** What is there is compared for one team after the other, whose requests need the same connections. */
+  readonly #comparing = new KeyedQueue({ limit: 1 });
   readonly #stopping = new AbortController();
-  #turn: Promise<void> = Promise.resolve();
+  #opened: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly options: StoredGenerationsOptions,
@@ -103,43 +105,33 @@ export class StoredGenerations<Stored extends StoredGeneration> {
 
   /** After a question that did not find it: the next look takes it again if it is there, or makes it anew. */
   doubt(key: ColumnarTableKey): void {
-    if (this.#current.delete(keyText(key))) this.#later.plan(key.team, 'awaited', this.options.awaitMs ?? usualAwaitMs);
+    if (this.#current.delete(keyText(key)))
+      this.#looks.later(key.team, 'awaited', this.options.awaitMs ?? usualAwaitMs);
   }
 
   /** Looks for what is there already, in the background. */
   start(): void {
-    this.#turn = this.#turn
-      .then(async () => {
-        for (const stored of await this.store.open()) this.#found.set(stored.id, stored);
-      })
-      .catch((error: unknown) => this.warn('copies by columns of an earlier start were not looked at', error));
-    void this.#turn.then(() => {
+    this.#opened = this.store.open().then(
+      (found) => {
+        for (const stored of found) this.#found.set(stored.id, stored);
+      },
+      (error: unknown) => this.warn('copies by columns of an earlier start were not looked at', error),
+    );
+    void this.#opened.then(() => {
       for (const team of new Set([...this.#found.values()].map(({ table }) => table.key.team))) void this.ensure(team);
     });
   }
 
   /** Resolves when what the team should have is made, could not be, or is being made by another replica. Calls that wait share one run. */
   ensure(team: string): Promise<void> {
-    const waiting = this.#waiting.get(team);
-    if (waiting) return waiting;
-    const work = this.#turn
-      .then(() => {
-        this.#waiting.delete(team);
-        return this.#synchronise(team);
-      })
-      .catch((error: unknown) => {
-        this.warn('the copies by columns of a team were not looked at', error, team);
-        this.#later.plan(team, 'not looked at', this.options.retryMs ?? firstRetryMs);
-      });
-    this.#waiting.set(team, work);
-    this.#turn = work;
-    return work;
+    return this.#looks.now(team);
   }
 
   /** What is being made is cut off. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#turn;
+    await this.#opened;
+    await this.#looks.ended();
   }
 
   warn(message: string, error: unknown, team?: string, table?: string): void {
@@ -161,19 +153,35 @@ export class StoredGenerations<Stored extends StoredGeneration> {
     );
   }
 
-  async #synchronise(team: string): Promise<void> {
-    if (this.signal.aborted) return;
-    const wanted = await this.wanted(team);
-    const known = new Set(this.all.map(({ id }) => id));
-    for (const stored of await this.store.look(team)) if (!known.has(stored.id)) this.#found.set(stored.id, stored);
-    for (const stored of this.all)
-      if (stored.table.key.team === team && !wanted.has(stored.id)) await this.#retire(stored);
-    for (const [id, identity] of wanted) {
-      const found = this.#found.get(id);
-      // One that no load has made cannot be told from another with its number.
-      if (found && identity.loadedAt !== null) this.#admit(found);
-      else if (found) await this.#retire(found);
-      if (!this.find(identity)) await this.#makeUnlessFailed(id, identity);
+  async #look(team: string): Promise<void> {
+    try {
+      await this.#opened;
+      for (const [id, identity] of await this.#compare(team)) await this.#makeInTurn(id, identity);
+    } catch (error) {
+      this.warn('the copies by columns of a team were not looked at', error, team);
+      this.#looks.later(team, 'not looked at', this.options.retryMs ?? firstRetryMs);
+    }
+  }
+
+  /** Admits and retires what is there; answers what is missing, by id. */
+  async #compare(team: string): Promise<readonly (readonly [string, GenerationIdentity & Generation])[]> {
+    const release = await this.#comparing.acquire(team);
+    try {
+      if (this.signal.aborted) return [];
+      const wanted = await this.wanted(team);
+      const known = new Set(this.all.map(({ id }) => id));
+      for (const stored of await this.store.look(team)) if (!known.has(stored.id)) this.#found.set(stored.id, stored);
+      for (const stored of this.all)
+        if (stored.table.key.team === team && !wanted.has(stored.id)) await this.#retire(stored);
+      for (const id of wanted.keys()) {
+        const found = this.#found.get(id);
+        // One that no load has made cannot be told from another with its number.
+        if (found && found.loadedAt !== null) this.#admit(found);
+        else if (found) await this.#retire(found);
+      }
+      return [...wanted].filter(([, identity]) => !this.find(identity));
+    } finally {
+      release();
     }
   }
 
@@ -195,19 +203,28 @@ export class StoredGenerations<Stored extends StoredGeneration> {
     await this.store.retire(stored);
   }
 
-  async #makeUnlessFailed(id: string, identity: GenerationIdentity & Generation): Promise<void> {
+  async #makeInTurn(id: string, identity: GenerationIdentity & Generation): Promise<void> {
     const failures = this.#failed.get(id);
-    if (this.signal.aborted || (failures && performance.now() < failures.notBeforeMs)) return;
+    if (failures && performance.now() < failures.notBeforeMs) return;
+    const release = await makingQueueOf(this.options.pools.loads).acquire(identity.team);
+    try {
+      if (!this.signal.aborted) await this.#makeNow(id, identity, failures?.count ?? 0);
+    } finally {
+      release();
+    }
+  }
+
+  async #makeNow(id: string, identity: GenerationIdentity & Generation, failedBefore: number): Promise<void> {
     const startMs = performance.now();
     const outcome = await this.#make(id, identity).catch((error: unknown) => {
       if (this.signal.aborted) return 'stopped';
-      this.#retryLater(id, identity.team, failures?.count ?? 0);
+      this.#retryLater(id, identity.team, failedBefore);
       // After a load that is refused the generation is still the same.
       if (isMakingCancelled(error)) return 'cancelled';
       this.warn('a copy by columns was not made; PostgreSQL answers', error, identity.team, identity.table);
       return error instanceof MakingFailure ? error.reason : 'failed';
     });
-    if (outcome === 'awaited') return this.#later.plan(identity.team, 'awaited', this.options.awaitMs ?? usualAwaitMs);
+    if (outcome === 'awaited') return this.#looks.later(identity.team, 'awaited', this.options.awaitMs ?? usualAwaitMs);
     const seconds = (performance.now() - startMs) / 1000;
     this.options.onMade(outcome, seconds);
     if (outcome !== 'made' && outcome !== 'fetched') return;
@@ -219,7 +236,7 @@ export class StoredGenerations<Stored extends StoredGeneration> {
   #retryLater(id: string, team: string, count: number): void {
     const waitMs = Math.min((this.options.retryMs ?? firstRetryMs) * 2 ** count, retryMaxMs);
     this.#failed.set(id, { count: count + 1, notBeforeMs: performance.now() + waitMs });
-    this.#later.plan(team, `failed ${id} ${count}`, waitMs + 1);
+    this.#looks.later(team, `failed ${id} ${count}`, waitMs + 1);
   }
 
   async #make(id: string, generation: GenerationIdentity & Generation): Promise<MakingOutcome> {

@@ -2,9 +2,23 @@
  * What is made of the rows of teams in the background (copies by columns, rollups) and loads of these tables: a load goes first. It ends
  * the statements that read the table which it replaces; who is at the making tries again later. Never ends the query of a caller.
  */
-import type { PoolClient } from '@tessera/persistence';
+import { KeyedQueue } from '@tessera/fair-queue';
+import type { Pool, PoolClient } from '@tessera/persistence';
 import { quoteIdentifier } from '@tessera/sql';
 import pg from 'pg';
+
+const queueByPool = new WeakMap<Pool, KeyedQueue>();
+
+/**
+ * The makings of a replica that go on at the same time: half of the connections for loads are left to these. A team has one of them, so that a
+ * slow one holds up its team alone while there are two.
+ */
+export const makingQueueOf = (loads: Pool): KeyedQueue => {
+  const limit = Math.max(1, Math.floor(loads.options.max / 2));
+  const queue = queueByPool.get(loads) ?? new KeyedQueue({ limit, limitPerKey: 1 });
+  queueByPool.set(loads, queue);
+  return queue;
+};
 
 const applicationName = 'knowledge-models-makings';
 

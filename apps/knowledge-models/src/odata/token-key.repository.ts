@@ -4,7 +4,7 @@ import type { Pool } from '@tessera/persistence';
 import { Pools } from '../database.module.js';
 
 /** Rejects with the error of pg. */
-const readTokenKey = async (pool: Pool): Promise<Uint8Array> => {
+export const readTokenKey = async (pool: Pool): Promise<Uint8Array> => {
   const { rows } = await pool.query<{ key: Uint8Array }>('select key from knowledge_models.token_key');
   const [row] = rows;
   if (!row) throw new Error('The database has no key for tokens; it was not migrated.');

@@ -415,6 +415,20 @@ describe('the making of a rollup', () => {
     expect(await tablesOf('overtaken')).toHaveLength(1);
   });
 
+  it('waits for no making of another team', async () => {
+    await prepare('slow');
+    await prepare('quick');
+    const replica = openReplica();
+    await admin.query('begin; lock table "slow.trade".seller');
+    const slow = replica.rollups.ensure('slow');
+    await replica.rollups.ensure('quick');
+    expect(replica.outcomes).toEqual(['made']);
+    expect(await computedBy(replica, { ...everybody, team: 'quick' }, months)).toEqual(['rollup fits']);
+    await admin.query('rollback');
+    await slow;
+    expect(replica.outcomes).toEqual(['made', 'made']);
+  });
+
   it('is tried again when what the team has could not be read', async () => {
     await prepare('unread');
     let failures = 1;

@@ -4,12 +4,13 @@
  * rows meanwhile.
  */
 import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { KeyedQueue } from '@tessera/fair-queue';
 import { openRollupGrains, type RollupAbsence, type RollupGrain, type RollupTable } from '@tessera/knowledge-model';
 import type { Log } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
 import type { Catalogs, TeamCatalog } from '../catalog/catalogs.js';
-import { LaterLooks } from '../catalog/later-looks.js';
-import { isMakingCancelled } from '../database/makings.repository.js';
+import { TeamLooks } from '../catalog/team-looks.js';
+import { isMakingCancelled, makingQueueOf } from '../database/makings.repository.js';
 import type { Pools } from '../database.module.js';
 import type { QuerySource } from '../queries/query-preparer.js';
 import {
@@ -44,6 +45,14 @@ export type RollupsOptions = {
 /** When revisions came that nothing was made for yet. */
 type Unrest = { readonly firstMs: number; readonly lastMs: number };
 
+type MakingEnd = MakingOutcome | 'cancelled' | 'failed' | 'stopped' | 'waiting';
+
+type ComparedRollups = {
+  readonly wanted: ReadonlyMap<string, WantedRollup>;
+  readonly unused: readonly StoredRollup[];
+  readonly missing: readonly WantedRollup[];
+};
+
 type Failure = { readonly reason: RollupAbsence; readonly count: number; readonly notBeforeMs: number };
 
 const standards = { groupsMax: 1_000_000, retryMs: 60_000, keptMs: 300_000, restMs: 1_000, restMaxMs: 60_000 };
@@ -60,10 +69,10 @@ export class Rollups implements BeforeApplicationShutdown {
   /** Since when nobody wants them, by team and by name. */
   readonly #unused = new Map<string, ReadonlyMap<string, number>>();
   readonly #unrest = new Map<string, Unrest>();
-  readonly #waiting = new Map<string, Promise<void>>();
-  readonly #later = new LaterLooks((team) => this.ensure(team));
+  readonly #looks = new TeamLooks((team) => this.#look(team));
+  /** What is there is compared for one team after the other, whose requests need the same connections. */
+  readonly #comparing = new KeyedQueue({ limit: 1 });
   readonly #stopping = new AbortController();
-  #turn: Promise<void> = Promise.resolve();
 
   constructor(options: RollupsOptions) {
     this.#options = { ...standards, ...options };
@@ -95,44 +104,45 @@ export class Rollups implements BeforeApplicationShutdown {
 
   /** Resolves when what the team should have is made, could not be, or waits for the end of its loads. Calls that wait share one run. */
   ensure(team: string): Promise<void> {
-    const waiting = this.#waiting.get(team);
-    if (waiting) return waiting;
-    const work = this.#turn
-      .then(() => {
-        this.#waiting.delete(team);
-        return this.#synchronise(team);
-      })
-      .catch((error: unknown) => {
-        this.#warn('the rollups of a team were not looked at; it is tried again', { err: error, team });
-        this.#later.plan(team, 'not looked at', this.#options.retryMs);
-      });
-    this.#waiting.set(team, work);
-    this.#turn = work;
-    return work;
+    return this.#looks.now(team);
   }
 
   /** What is being made is cut off. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopping.abort();
-    await this.#turn;
+    await this.#looks.ended();
   }
 
-  async #synchronise(team: string): Promise<void> {
-    if (this.#stopping.signal.aborted) return;
-    const wanted = await wantedRollups(await this.#options.catalogs.of(team));
-    const stored = await this.#show(team, wanted);
-    const there = new Set(stored.map(({ name }) => name));
-    const missing = [...wanted.values()].filter(({ name }) => !there.has(name));
-    const outcomes: string[] = [];
-    if (await this.#isAtRest(team, missing))
-      for (const one of missing) outcomes.push(await this.#makeUnlessFailed(team, one));
-    else this.#later.plan(team, 'rest', this.#options.restMs);
-    if (outcomes.some((outcome) => outcome === 'made' || outcome === 'found')) await this.#show(team, wanted);
-    if (outcomes.includes('busy')) this.#later.plan(team, 'busy', busyMs);
-    await this.#dropUnused(
-      team,
-      stored.filter(({ name }) => !wanted.has(name)),
-    );
+  async #look(team: string): Promise<void> {
+    try {
+      const { wanted, unused, missing } = await this.#compare(team);
+      const outcomes: string[] = [];
+      for (const one of missing) outcomes.push(await this.#makeInTurn(team, one));
+      if (outcomes.some((outcome) => outcome === 'made' || outcome === 'found')) await this.#show(team, wanted);
+      if (outcomes.includes('busy')) this.#looks.later(team, 'busy', busyMs);
+      await this.#dropUnused(team, unused);
+    } catch (error) {
+      this.#warn('the rollups of a team were not looked at; it is tried again', { err: error, team });
+      this.#looks.later(team, 'not looked at', this.#options.retryMs);
+    }
+  }
+
+  /** Shows what is there; `missing`: what is to be made now. */
+  async #compare(team: string): Promise<ComparedRollups> {
+    const release = await this.#comparing.acquire(team);
+    try {
+      if (this.#stopping.signal.aborted) return { wanted: new Map(), unused: [], missing: [] };
+      const wanted = await wantedRollups(await this.#options.catalogs.of(team));
+      const stored = await this.#show(team, wanted);
+      const there = new Set(stored.map(({ name }) => name));
+      const missing = [...wanted.values()].filter(({ name }) => !there.has(name));
+      const isAtRest = await this.#isAtRest(team, missing);
+      if (!isAtRest) this.#looks.later(team, 'rest', this.#options.restMs);
+      const unused = stored.filter(({ name }) => !wanted.has(name));
+      return { wanted, unused, missing: isAtRest ? missing : [] };
+    } finally {
+      release();
+    }
   }
 
   /** Whether no other generation of a table that these read is to be expected soon. */
@@ -157,15 +167,20 @@ export class Rollups implements BeforeApplicationShutdown {
     return stored;
   }
 
-  async #makeUnlessFailed(
-    team: string,
-    wanted: WantedRollup,
-  ): Promise<MakingOutcome | 'cancelled' | 'failed' | 'stopped' | 'waiting'> {
+  async #makeInTurn(team: string, wanted: WantedRollup): Promise<MakingEnd> {
+    const failure = this.#failed.get(wanted.name);
+    if (failure && performance.now() < failure.notBeforeMs) return 'waiting';
+    const release = await makingQueueOf(this.#options.pools.loads).acquire(team);
+    try {
+      return this.#stopping.signal.aborted ? 'stopped' : await this.#makeNow(team, wanted, failure?.count ?? 0);
+    } finally {
+      release();
+    }
+  }
+
+  async #makeNow(team: string, wanted: WantedRollup, failedBefore: number): Promise<MakingEnd> {
     const { pools, groupsMax, log, onMade } = this.#options;
     const { signal } = this.#stopping;
-    const failure = this.#failed.get(wanted.name);
-    if (signal.aborted) return 'stopped';
-    if (failure && performance.now() < failure.notBeforeMs) return 'waiting';
     const startMs = performance.now();
     const { model, grain } = wanted;
     const place = { team, model, rollup: grain.rollup };
@@ -181,7 +196,7 @@ export class Rollups implements BeforeApplicationShutdown {
     if (outcome === 'made') log.info({ ...place, seconds }, 'a rollup was made');
     // After a load that is refused the rows are still the same.
     if (outcome === 'failed' || outcome === 'cancelled')
-      this.#retryLater(team, wanted.name, outcome === 'failed' ? 'failed' : 'not-made', failure?.count ?? 0);
+      this.#retryLater(team, wanted.name, outcome === 'failed' ? 'failed' : 'not-made', failedBefore);
     if (outcome === 'too-many-groups' || outcome === 'multiplied') {
       // It is so until the next load.
       this.#failed.set(wanted.name, { reason: outcome, count: 1, notBeforeMs: Infinity });
@@ -193,7 +208,7 @@ export class Rollups implements BeforeApplicationShutdown {
   #retryLater(team: string, name: string, reason: RollupAbsence, count: number): void {
     const waitMs = Math.min(this.#options.retryMs * 2 ** count, retryMaxMs);
     this.#failed.set(name, { reason, count: count + 1, notBeforeMs: performance.now() + waitMs });
-    this.#later.plan(team, `failed ${name} ${count}`, waitMs + 1);
+    this.#looks.later(team, `failed ${name} ${count}`, waitMs + 1);
   }
 
   async #dropUnused(team: string, unused: readonly StoredRollup[]): Promise<void> {
@@ -216,7 +231,7 @@ export class Rollups implements BeforeApplicationShutdown {
     }
     if (waiting.size === 0) return void this.#unused.delete(team);
     this.#unused.set(team, waiting);
-    this.#later.plan(team, 'unused', keptMs + 1);
+    this.#looks.later(team, 'unused', keptMs + 1);
   }
 
   #warn(message: string, fields: object): void {
