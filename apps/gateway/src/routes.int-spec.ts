@@ -8,6 +8,7 @@ import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import * as toolGateway from '@tessera/contracts/tool-gateway';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parameterLines } from './testing/parameter-lines.js';
 import { openTestStack, type TestStack } from './testing/test-stack.js';
 
 let stack: TestStack;
@@ -32,10 +33,15 @@ const servedOperations = () =>
   stack.gateway.routes.flatMap(({ method, operation }) => (method === 'HEAD' ? [] : (operation ?? [])));
 
 describe('the routes', () => {
-  it('equal the golden list (written anew when the file is missing)', () => {
-    const lines = stack.gateway.routes.map(({ method, path, operation }) =>
+  it('equal the golden list, with their parameters (written anew when the file is missing)', async () => {
+    const { body: document } = await stack.request('/openapi.json');
+    const routes = stack.gateway.routes.filter(({ method }) => method !== 'HEAD');
+    const lines = routes.map(({ method, path, operation }) =>
       operation
-        ? `${method} ${path} ${operation.http.group} ${operation.scope} ${operation.name}`
+        ? [
+            `${method} ${path} ${operation.http.group} ${operation.scope} ${operation.name}`,
+            ...parameterLines(document, operation.http.path, method.toLowerCase()),
+          ].join('\n  ')
         : `${method} ${path.replace(/^\/docs\/\d+\.\d+\.\d+\//, '/docs/:version/')} public`,
     );
     const listed = `${lines.sort().join('\n')}\n`;
