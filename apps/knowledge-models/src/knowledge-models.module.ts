@@ -156,7 +156,19 @@ const evidenceProviders: readonly Provider[] = [
     ...evidenceProviders,
     ...columnarProviders,
     ...rollupProviders,
-    Catalogs,
+    {
+      provide: Catalogs,
+      inject: [Pools, metricsToken],
+      useFactory: (pools: Pools, metrics: Metrics) => {
+        const catalogs = new Catalogs(pools);
+        metrics.gauge(
+          'tessera_models_policy_missing',
+          'Published models that were read in which a record leads to one with a policy and has none of its own.',
+          async () => catalogs.openModels,
+        );
+        return catalogs;
+      },
+    },
     CallerModels,
     TableLocks,
     TableIndexes,

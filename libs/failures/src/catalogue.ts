@@ -87,6 +87,11 @@ const catalogueEntries = {
     title: 'Records not related',
     next: 'Ask for fields and KPIs of records that relationships of the model connect.',
   },
+  MODEL_POLICY_MISSING: {
+    status: 400,
+    title: 'Policy missing',
+    next: 'Give the records that the message names a policy, or `rows: all` where everybody may see them.',
+  },
   SORT_UNKNOWN_FIELD: {
     status: 400,
     title: 'Sort by an unknown field',

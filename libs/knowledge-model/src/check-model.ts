@@ -11,14 +11,32 @@ import { checkDefinition, checkIds } from './model/check-definition.js';
 import { type KnowledgeModelDefinitions, resolveInheritance } from './model/inherit.js';
 import { type KnowledgeModel, normaliseModel } from './model/knowledge-model.js';
 import { findDefinitionPath } from './model/place.js';
+import { checkOpenRecords, checkPolicyPaths } from './plan/policy-paths.js';
 import { checkFilters, checkPolicies } from './query/check-conditions.js';
 import { createNamedFields } from './query/query-field.js';
 import { type QueryableModel, findDependents } from './query/caller-view.js';
 import { checkRollups } from './rollup/check-rollups.js';
 
 export type CheckedModel =
-  | ({ readonly ok: true } & QueryableModel)
+  /** `openRecords`: faults for which nothing more is published, though what was published before them goes on as it is. */
+  | ({ readonly ok: true; readonly openRecords: readonly Fault[] } & QueryableModel)
   | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/** For which nothing is published, though it was before there was such a fault. */
+export const publicationFaultsOf = (checked: CheckedModel): readonly Fault[] =>
+  checked.ok ? checked.openRecords : checked.faults;
+
+/** As `openRecords` of a whole check, which costs far more. */
+export const findOpenRecords = (
+  definition: KnowledgeModelDefinition,
+  others: KnowledgeModelDefinitions,
+): readonly Fault[] => {
+  const list = createFaultList('definition');
+  const whole = resolveInheritance(definition, others, list);
+  if (!whole) return [];
+  checkOpenRecords(normaliseModel(whole), definition, list);
+  return list.faults;
+};
 
 /** `others`: the team's definitions by id, in which its bases are looked for. */
 export const checkModel = (definition: KnowledgeModelDefinition, others: KnowledgeModelDefinitions): CheckedModel => {
@@ -36,8 +54,12 @@ export const checkModel = (definition: KnowledgeModelDefinition, others: Knowled
   if (list.faults.length > 0) return { ok: false, faults: list.faults };
   const readers = findDependents(formulas);
   const checked = { model, formulas, names: { ...named, filters }, policies, readers, rollups: [] };
+  checkPolicyPaths({ checked, own: definition, list });
   const rollups = checkRollups(checked, definition, list);
-  return list.faults.length > 0 ? { ok: false, faults: list.faults } : { ok: true, ...checked, rollups };
+  if (list.faults.length > 0) return { ok: false, faults: list.faults };
+  const open = createFaultList('definition');
+  checkOpenRecords(model, definition, open);
+  return { ok: true, ...checked, rollups, openRecords: open.faults };
 };
 
 /** A formula of a base that fails here does so because of what this model changes. */

@@ -1,4 +1,4 @@
-export { type CheckedModel, checkModel } from './check-model.js';
+export { type CheckedModel, checkModel, findOpenRecords, publicationFaultsOf } from './check-model.js';
 export { checkTable } from './check-table.js';
 export type * from './columnar/columnar-query.js';
 export type { ColumnarObstacle } from './columnar/columnar-obstacle.js';
@@ -46,6 +46,7 @@ export {
 export { createToOneLookup } from './model/to-one-records.js';
 export { findDefinitionPath } from './model/place.js';
 export { planQuery } from './plan/plan-query.js';
+export { policyLookupsOf } from './plan/policy-paths.js';
 export type {
   GrainPlan,
   JoinedRecord,

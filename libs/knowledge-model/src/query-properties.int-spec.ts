@@ -6,6 +6,7 @@ import pg from 'pg';
 import { createRandomChoices } from './testing/queries/choices.js';
 import { compareAnswers, explainDifference } from './testing/queries/compare-answers.js';
 import type { ExpectedAnswer } from './testing/queries/evaluate-query.js';
+import { readsParents } from './testing/queries/evaluate-view.js';
 import { createRandomQuery } from './testing/queries/random-query.js';
 import { createRandomWorld } from './testing/queries/random-world.js';
 
@@ -23,15 +24,16 @@ const choiceLists = (minLength: number, maxLength: number) =>
 const worlds = choiceLists(200, 900);
 const questions = fc.noBias(fc.array(choiceLists(40, 250), { minLength: 1, maxLength: questionsMax, size: 'max' }));
 
-const seen = { cases: 0, rows: 0, groups: 0, severalRows: 0, refused: 0 };
+const seen = { cases: 0, rows: 0, groups: 0, severalRows: 0, refused: 0, restrictedByParents: 0 };
 
-const note = (isGrouped: boolean, expected: ExpectedAnswer): void => {
+const note = (isGrouped: boolean, hasPaths: boolean, expected: ExpectedAnswer): void => {
   seen.cases++;
   if (!expected.ok) seen.refused++;
   if (!expected.ok || expected.rows.flat().every((value) => value === null)) return;
   if (isGrouped) seen.groups++;
   else seen.rows++;
   if (expected.rows.length > 1) seen.severalRows++;
+  if (hasPaths) seen.restrictedByParents++;
 };
 
 describe('random queries to random models over random rows', () => {
@@ -59,7 +61,8 @@ describe('random queries to random models over random rows', () => {
           for (const numbers of asked) {
             const question = createRandomQuery(createRandomChoices(numbers), random);
             const { difference, expected } = await compareAnswers({ client, schema }, random, question);
-            note(question.query.kpis.length > 0, expected);
+            const hasPaths = random.world.definition.policies?.some(readsParents) ?? false;
+            note(question.query.kpis.length > 0, hasPaths, expected);
             if (difference === undefined) continue;
             attempts++;
             throw new Error(explainDifference(random, question, difference));
@@ -75,6 +78,7 @@ describe('random queries to random models over random rows', () => {
     expect(seen.rows).toBeGreaterThan(seen.cases / 5);
     expect(seen.groups).toBeGreaterThan(seen.cases / 10);
     expect(seen.severalRows).toBeGreaterThan(seen.cases / 5);
+    expect(seen.restrictedByParents).toBeGreaterThan(seen.cases / 40);
     expect(seen.refused).toBeLessThan(seen.cases / 5);
     expect(seen.refused).toBeGreaterThan(0);
   });

@@ -126,6 +126,30 @@ describe('apply of definitions', () => {
   });
 });
 
+describe('validate', () => {
+  it('reports a record that leads to one with a policy and has none, with its place', async () => {
+    folder.write(
+      modelFile,
+      `${modelText.replace(
+        'kpis:\n',
+        `  - {id: ORDER, table: order, identifier: [NO], attributes: [{id: NO, column: no}]}
+relationships:
+  - {from: PO_ITEM, to: ORDER, on: {ORDER_NO: NO}, cardinality: many-to-one}
+policies:
+  - {record: ORDER, rows: NO in caller.orders}
+kpis:\n`,
+      )}`,
+    );
+    const { exitCode, out } = await run('validate');
+    expect(exitCode).toBe(1);
+    expect(nonEmptyLines(out)).toEqual([
+      expect.stringContaining(`${modelFile}:6:5 PO_ITEM leads to ORDER, which has a policy, and has none of its own`),
+      expect.stringContaining('1 fault'),
+    ]);
+    expect(gateway.calls).toEqual([]);
+  });
+});
+
 describe('validate --against-db', () => {
   it('compares tables and columns and changes nothing', async () => {
     const { exitCode, out } = await run('validate', '--against-db');
@@ -144,6 +168,16 @@ describe('validate --against-db', () => {
     ]);
     const { exitCode, out } = await run('validate', '--against-db');
     expect([exitCode, nonEmptyLines(out)[0]]).toEqual([1, `${modelFile}:12:30 unknown column of po_item "net_amount"`]);
+  });
+
+  it('notes published models in which a record leads to one with a policy and has none', async () => {
+    const openModels = [{ id: 'sales-km', message: 'records.0: ITEM leads to ORDER' }];
+    gateway.script(applyModelDefinitions, [{ definitions: [], breaks: [], openModels }]);
+    const { exitCode, err } = await run('validate', '--against-db');
+    expect([exitCode, nonEmptyLines(err)]).toEqual([
+      0,
+      ['! knowledge model sales-km, as it is published: records.0: ITEM leads to ORDER'],
+    ]);
   });
 
   it('sends nothing when the files have faults', async () => {

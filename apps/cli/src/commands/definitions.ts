@@ -25,6 +25,8 @@ type DefinitionsRequest<Definition> = {
 type DataRequest = DefinitionsRequest<DataDefinition> & { readonly againstDatabase?: boolean };
 
 type AppliedData = ReplyOf<typeof applyModelDefinitions>;
+/** A published model that would be refused if it was applied now. */
+export type OpenModel = NonNullable<AppliedData['openModels']>[number];
 export type AppliedEntry = AppliedDefinition | AppliedAsset | AppliedAgent;
 
 /** A kind of definition whose service takes those of a workspace by themselves. */
@@ -134,6 +136,9 @@ export const formatAppliedDefinition = (applied: AppliedEntry): string => {
   const suffix = state === 'changed' && counts.length > 0 ? ` (${counts.join(', ')})` : '';
   return `${formatDefinitionName(applied)}: ${state}${version === undefined ? '' : `, version ${version}`}${suffix}`;
 };
+
+export const formatOpenModel = ({ id, message }: OpenModel): string =>
+  `! ${formatDefinitionName({ kind: 'KnowledgeModel', id })}, as it is published: ${message}`;
 
 /** `! agent p2p-analyst does not fit any more: ...`; `verb` says whether it is so or would be. */
 export const formatBrokenDefinition = (

@@ -68,6 +68,14 @@ describe('tessera diff', () => {
     ]);
   });
 
+  it('prints published models in which a record leads to one with a policy and has none', async () => {
+    const openModels = [{ id: 'sales-km', message: 'records.0: ITEM leads to ORDER' }];
+    gateway.script(applyModelDefinitions, [{ definitions: [], breaks: [], openModels }]);
+    expect(nonEmptyLines((await run('diff')).out)).toEqual([
+      '! knowledge model sales-km, as it is published: records.0: ITEM leads to ORDER',
+    ]);
+  });
+
   it('exits with 1 for changes only with --exit-code', async () => {
     expect((await run('diff', '--exit-code')).exitCode).toBe(1);
     await run('apply');

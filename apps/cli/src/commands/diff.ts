@@ -29,8 +29,10 @@ import {
   formatBrokenDefinition,
   formatDefinitionDifference,
   formatDefinitionName,
+  formatOpenModel,
   sendDataDefinitions,
   type AppliedEntry,
+  type OpenModel,
 } from './definitions.js';
 import { findBrokenAgents, type BrokenDefinition } from './broken-agents.js';
 
@@ -81,6 +83,7 @@ const compareStorages = async (
 type ComparedDefinitions = {
   readonly definitions: readonly (AppliedEntry | UncomparedDefinition)[];
   readonly breaks: readonly BrokenDefinition[];
+  readonly openModels: readonly OpenModel[];
 };
 
 const compareAll = async (
@@ -106,12 +109,16 @@ const compareAll = async (
   return {
     definitions: [...ofData.definitions, ...ofAssets, ...ofAgents],
     breaks: [...ofModels, ...losing.value],
+    openModels: ofData.openModels ?? [],
   };
 };
 
 type Differences = ComparedDefinitions & { readonly storages: readonly StorageDifference[] };
 
-const printDifferences = ({ terminal }: CommandContext, { storages, definitions, breaks }: Differences): void => {
+const printDifferences = (
+  { terminal }: CommandContext,
+  { storages, definitions, breaks, openModels }: Differences,
+): void => {
   for (const { storage, state } of storages) terminal.print(`storage ${storage}: ${state}`);
   for (const definition of definitions) {
     if (definition.state === 'not compared') {
@@ -123,4 +130,5 @@ const printDifferences = ({ terminal }: CommandContext, { storages, definitions,
     for (const change of definition.changes) terminal.print(formatDefinitionDifference(change));
   }
   for (const broken of breaks) terminal.print(formatBrokenDefinition(broken, 'would not'));
+  for (const open of openModels) terminal.print(formatOpenModel(open));
 };

@@ -3,7 +3,7 @@ import { exitCodes, type ExitCode } from '../exit-code.js';
 import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
 import { isFolder } from '../workspace/find-files.js';
 import { reportUsageError, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
-import { sendDataDefinitions } from './definitions.js';
+import { formatOpenModel, sendDataDefinitions } from './definitions.js';
 
 export type ValidateOptions = JsonOption & {
   /** Tables and columns are compared with those of the database. */
@@ -24,7 +24,9 @@ export const validateCommand = async (
     const { team } = workspace;
     const request = { team, definitions: definitions.data, mode: 'check', againstDatabase: true } as const;
     const answer = await sendDataDefinitions(context, gateway, request, json);
-    return typeof answer === 'number' ? answer : printResult(context, checked, json);
+    if (typeof answer === 'number') return answer;
+    for (const open of answer.openModels ?? []) context.terminal.note(formatOpenModel(open));
+    return printResult(context, checked, json);
   });
 };
 

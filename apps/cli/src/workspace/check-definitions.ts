@@ -14,6 +14,7 @@ import {
   checkTable,
   parseKnowledgeModel,
   parseTable,
+  publicationFaultsOf,
   type KnowledgeModelDefinitions,
 } from '@tessera/knowledge-model';
 import type { Position } from '../files/positioned-node.js';
@@ -128,12 +129,12 @@ const checkModels = ({ read, isWhole }: ReadFiles<KnowledgeModelDefinition>, fau
   const faulty = new Set(read.filter(({ hasFaults }) => hasFaults).map(({ definition }) => definition.id));
   for (const model of basesFirst(read, definitions)) {
     const { definition } = model;
-    const checked = checkModel(definition, definitions);
-    if (checked.ok) continue;
+    const faults = publicationFaultsOf(checkModel(definition, definitions));
+    if (faults.length === 0) continue;
     faulty.add(definition.id);
     // The faults of a base are reported at the base.
     const inherited = isFaulty(definition, definitions, faulty) ? inheritedFaults(definition, definitions) : new Set();
-    const own = checked.faults.filter(
+    const own = faults.filter(
       ({ path, message, rule }) => !inherited.has(message) && (isWhole || path !== 'extends' || rule !== 'unknown'),
     );
     addLocatedFaults(faultList, model, model.asWritten(own));
@@ -165,6 +166,6 @@ const inheritedFaults = (
   { kind, id, extends: base }: KnowledgeModelDefinition,
   definitions: KnowledgeModelDefinitions,
 ): ReadonlySet<unknown> => {
-  const checked = checkModel({ kind, id, extends: base }, definitions);
-  return new Set(checked.ok ? [] : checked.faults.map(({ message }) => message));
+  const faults = publicationFaultsOf(checkModel({ kind, id, extends: base }, definitions));
+  return new Set(faults.map(({ message }) => message));
 };

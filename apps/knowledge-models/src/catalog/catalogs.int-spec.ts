@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { waitForReplicas } from '@tessera/definitions';
 import { runInTenantTransaction } from '@tessera/persistence';
+import { openSalesModel } from '../testing/definition-client.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
 import type { Pools } from '../database.module.js';
 import { Catalogs } from './catalogs.js';
@@ -40,6 +41,18 @@ const counted = () => {
   const pools: Pools = Object.create(fixture.pools, { light: { value: light } });
   return { catalogs: new Catalogs(pools), sent: () => statements };
 };
+
+it('counts published models in which a record leads to one with a policy and has none of its own', async () => {
+  const catalogs = new Catalogs(fixture.pools);
+  const everybody = [...(openSalesModel.policies ?? []), { record: 'ITEM', rows: 'all' }];
+  await fixture.publish('open-one', openSalesModel);
+  await fixture.publish('open-two', openSalesModel, { ...openSalesModel, id: 'other', policies: everybody });
+  for (const team of ['open-one', 'open-two']) await (await catalogs.of(team)).models.whole();
+  expect(catalogs.openModels).toBe(2);
+  await fixture.publish('open-one', { ...openSalesModel, policies: everybody });
+  await (await catalogs.of('open-one')).models.whole();
+  expect(catalogs.openModels).toBe(1);
+});
 
 describe('the catalogue of a team', () => {
   it('is empty for a team without models and tables', async () => {

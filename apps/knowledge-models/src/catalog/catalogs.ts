@@ -81,6 +81,7 @@ export class Catalogs {
 
   #tellFirstRead: (team: string) => void = () => undefined;
   readonly #toldOfRevisions: ((team: string) => void)[] = [];
+  readonly #openIds = new LRUCache<string, ReadonlySet<string>>({ max: teamsMax });
   /** The last one that was told, by team. */
   readonly #toldRevisions = new LRUCache<string, string>({ max: toldTeamsMax });
 
@@ -106,6 +107,11 @@ export class Catalogs {
   /** The catalog as it is now; an empty one for a team that has nothing. */
   async of(team: string): Promise<TeamCatalog> {
     return (await this.#cached.of(team))?.catalog ?? emptyCatalog;
+  }
+
+  /** Models in which a record leads to one with a policy and has none of its own, of those that were compiled here. */
+  get openModels(): number {
+    return [...this.#openIds.values()].reduce((count, ids) => count + ids.size, 0);
   }
 
   /** How much longer this is what the team has for sure; 0 when it is not. */
@@ -135,7 +141,9 @@ export class Catalogs {
       this.#logger.error(`The published model ${id} of the team ${team} does not check any more: ${reason}`);
     const stored = await storedModels(rows, known, unavailable);
     const checks = retainUsedChecks(stored, before?.checks ?? new Map());
-    const catalog = catalogOf(rows, new PublishedModels(stored, checks, unavailable));
+    const models = new PublishedModels(stored, checks, unavailable);
+    const catalog = catalogOf(rows, models);
+    this.#openIds.set(team, models.openIds);
     this.#tellRevision(team, catalog.revision);
     return { revision: catalog.revision, catalog, stored, checks };
   }

@@ -36,6 +36,8 @@ export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
   readonly #definitions: KnowledgeModelDefinitions;
   readonly #found = new Map<string, PublishedModel | undefined>();
   #all: ReadonlyMap<string, PublishedModel> | undefined;
+  /** Of those that were compiled: a record leads to one with a policy and has none of its own. */
+  readonly openIds = new Set<string>();
 
   /** `checks` is added to. */
   constructor(
@@ -55,6 +57,7 @@ export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
     const digests = digestsOf(stored, this.#stored);
     const model = checked && Object.freeze({ id, version, publishedAt, definition, checked, digests });
     this.#found.set(id, model);
+    if (checked && checked.openRecords.length > 0) this.openIds.add(id);
     return model;
   }
 

@@ -8,6 +8,8 @@ import {
   germanyModel,
   itemTable,
   openDefinitionClient,
+  openItemMessage,
+  openSalesModel,
   salesModel,
   type DefinitionClient,
 } from '../testing/definition-client.js';
@@ -188,6 +190,78 @@ describe('definitions with faults', () => {
     ]);
     const together = await applied([without, { ...germanyModel, kpis: [] }]);
     expect(together.definitions.map(({ version }) => version)).toEqual([2, 2]);
+  });
+});
+
+describe('a model in which a record leads to one with a policy and has none of its own', () => {
+  const policies = [...(openSalesModel.policies ?? [])];
+  const closed = {
+    ...openSalesModel,
+    policies: [...policies, { record: 'ITEM', rows: 'ORDER.COUNTRY in caller.countries' }],
+  };
+
+  it.each(['publish', 'draft', 'check'] as const)('is refused, as its own fault, by %s', async (mode) => {
+    const failure = await open(`open-${mode}`).refused([germanyModel, openSalesModel], { mode });
+    expect(failure?.code).toBe('MODEL_POLICY_MISSING');
+    expect(failure?.detail).toContain(openItemMessage);
+    expect(failure?.faults).toEqual([
+      {
+        ...{ in: 'body', path: 'definitions.1.records.0', rule: 'MODEL_POLICY_MISSING' },
+        message: expect.stringContaining(`${openItemMessage}: who may not see a row of ORDER`),
+      },
+    ]);
+  });
+
+  it('is taken with a policy that reads the other record, or says that everybody sees its rows', async () => {
+    const { applied } = open('closed');
+    expect((await applied([closed])).definitions[0]?.version).toBe(1);
+    const everybody = { ...openSalesModel, policies: [...policies, { record: 'ITEM', rows: 'all' }] };
+    expect((await applied([everybody])).definitions[0]?.version).toBe(2);
+  });
+
+  it('goes on as it is when it was published before; a check of others says so', async () => {
+    const team = 'open-before';
+    await fixture.publish(team, openSalesModel);
+    expect((await new Catalogs(fixture.pools).of(team)).models.get('sales')?.checked.openRecords).toHaveLength(1);
+    const { applied, refused } = open(team);
+    const checked = await applied([itemTable], { mode: 'check' });
+    expect(checked.openModels).toEqual([
+      { id: 'sales', message: expect.stringContaining(`records.0: ${openItemMessage}`) },
+    ]);
+    expect(await applied([itemTable])).not.toHaveProperty('openModels');
+    expect((await refused([germanyModel]))?.code).toBe('MODEL_POLICY_MISSING');
+    await applied([closed]);
+    expect(await applied([itemTable], { mode: 'check' })).not.toHaveProperty('openModels');
+  });
+
+  it('is not made of a published child by a change of its base', async () => {
+    const { applied, refused } = open('opened-by-base');
+    await applied([{ ...openSalesModel, policies: [] }, germanyModel]);
+    const failure = await refused([{ ...openSalesModel, policies: [...policies, { record: 'ITEM', rows: 'all' }] }]);
+    expect(failure).toBeUndefined();
+    const child = { ...germanyModel, policies: [{ record: 'ORDER', rows: "COUNTRY eq 'DE'" }] };
+    await applied([
+      { ...openSalesModel, policies: [] },
+      { ...child, policies: [...child.policies, { record: 'ITEM', rows: 'all' }] },
+    ]);
+    const led = await refused([
+      {
+        ...openSalesModel,
+        records: [
+          ...(openSalesModel.records ?? []),
+          { id: 'LOT', table: 'lot', identifier: ['NO'], attributes: [{ id: 'NO', column: 'no' }] },
+        ],
+        relationships: [
+          ...(openSalesModel.relationships ?? []),
+          { from: 'LOT', to: 'ORDER', on: { NO: 'NO' }, cardinality: 'many-to-one' },
+        ],
+        policies: [],
+      },
+    ]);
+    expect(led).toMatchObject({
+      code: 'GENERAL_CONFLICT',
+      faults: [{ path: 'germany', message: expect.stringContaining('LOT leads to ORDER') }],
+    });
   });
 });
 

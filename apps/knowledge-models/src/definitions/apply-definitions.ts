@@ -26,6 +26,7 @@ import {
   checkDefinitions,
   prefixFaultsWithDefinitionIndex,
   findBrokenChildren,
+  findOpenModels,
   type BrokenModel,
 } from './check-definitions.js';
 import {
@@ -69,14 +70,24 @@ export const applyInTransaction = async (
   const allFaults = request.againstDatabase
     ? [...faults, ...(await databaseFaults(asked, models, (schema) => readSchemaColumns(pool, team, schema)))]
     : faults;
-  if (allFaults.length > 0) return toFaultsFailure(allFaults);
+  if (allFaults.length > 0) return refuseFaults(allFaults);
   const breaks = mode === 'draft' ? [] : await findBrokenChildren(before, after, changedIds(before, after, asked));
   if (mode === 'publish' && breaks.length > 0) return breakingFailure(breaks);
   const tables = await readTables(applying.manager, team);
   const plan = await planModelsAndTables(asked, { stored, tables, before, models, isDraft: mode === 'draft' });
   if (mode !== 'check') await writeDefinitionsAndTables(applying, plan);
-  return succeed({ definitions: [...plan.applied], breaks: [...breaks] });
+  const openModels = mode === 'check' ? await findOpenModels(publishedDefinitions(stored), asked) : [];
+  return succeed({
+    definitions: [...plan.applied],
+    breaks: [...breaks],
+    ...(openModels.length > 0 && { openModels: [...openModels] }),
+  });
 };
+
+const refuseFaults = (faults: readonly Fault[]): Result<never> =>
+  faults.every(({ rule }) => rule === 'MODEL_POLICY_MISSING')
+    ? fail('MODEL_POLICY_MISSING', `${faults[0]?.message}; nothing was changed.`, { faults })
+    : toFaultsFailure(faults);
 
 const changedIds = (
   before: KnowledgeModelDefinitions,

@@ -5,7 +5,14 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { KnowledgeModelDefinition, applyModelDefinitions } from '@tessera/contracts/knowledge-models';
 import { createFaultList, type Fault } from '@tessera/failures';
-import { checkModel, checkTable, type CheckedModel, type KnowledgeModelDefinitions } from '@tessera/knowledge-model';
+import {
+  checkModel,
+  checkTable,
+  findOpenRecords,
+  publicationFaultsOf,
+  type CheckedModel,
+  type KnowledgeModelDefinitions,
+} from '@tessera/knowledge-model';
 import type { ReplyOf } from '@tessera/contracts';
 import { nameOfDefinition, type Definition } from './stored-definitions.js';
 
@@ -54,13 +61,17 @@ const ownFaults = (
   models: ReadonlyMap<string, CheckedModel>,
 ): readonly Fault[] => {
   const checked = models.get(definition.id);
-  if (!checked || checked.ok) return [];
+  if (!checked) return [];
   const parent = definition.extends ? models.get(definition.extends) : undefined;
+  if (checked.ok) return newFaults(checked.openRecords, parent?.ok ? parent.openRecords : []);
   const isFollowing = parent !== undefined && !parent.ok;
   return isFollowing
     ? checked.faults.filter(({ path, rule }) => path !== 'extends' || rule === 'circle')
     : checked.faults;
 };
+
+const newFaults = (faults: readonly Fault[], known: readonly Fault[]): readonly Fault[] =>
+  faults.filter(({ message }) => !known.some((other) => other.message === message));
 
 const sourceFaults = ({ source }: KnowledgeModelDefinition, databases: readonly string[]): readonly Fault[] => {
   if (source?.database === undefined || databases.includes(source.database)) return [];
@@ -98,17 +109,34 @@ export const findBrokenChildren = async (
   const broken: BrokenModel[] = [];
   for (const definition of before.values()) {
     if (changed.has(definition.id) || !extendsAny(definition, after, changed)) continue;
-    const checked = checkModel(definition, after);
-    if (!checked.ok && checkModel(definition, before).ok) broken.push(brokenModel(definition.id, checked.faults));
+    const faults = publicationFaultsOf(checkModel(definition, after));
+    const known = faults.length > 0 ? checkModel(definition, before) : undefined;
+    const added = known?.ok ? newFaults(faults, known.openRecords) : [];
+    if (added.length > 0) broken.push(modelWithFaults(definition.id, added));
     await eventLoopTurn();
   }
   return broken;
 };
 
-const brokenModel = (id: string, faults: readonly Fault[]): BrokenModel => {
+const modelWithFaults = (id: string, faults: readonly Fault[]): BrokenModel => {
   const [first] = faults;
   const more = faults.length > 1 ? `, and ${faults.length - 1} more faults` : '';
   return { id, message: `${first?.path}: ${first?.message}${more}` };
+};
+
+/** Published before this was refused, and not in the request. */
+export const findOpenModels = async (
+  stored: KnowledgeModelDefinitions,
+  asked: readonly Definition[],
+): Promise<readonly BrokenModel[]> => {
+  const ids = new Set(modelsIn(asked).map(([id]) => id));
+  const open: BrokenModel[] = [];
+  for (const definition of stored.values()) {
+    const faults = ids.has(definition.id) ? [] : findOpenRecords(definition, stored);
+    if (faults.length > 0) open.push(modelWithFaults(definition.id, faults));
+    await eventLoopTurn();
+  }
+  return open;
 };
 
 const extendsAny = (

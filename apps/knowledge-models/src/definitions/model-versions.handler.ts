@@ -109,7 +109,8 @@ const compareStored = (
   const [before, after] = states;
   const [from, to] = versions.map(({ version }) => String(version));
   const changes = before && after ? [...compareModels(before, after)] : [];
-  return succeed({ from: from ?? '', to: to ?? '', changes });
+  const openRecords = after?.checked.ok ? after.checked.openRecords.map(({ message }) => message) : [];
+  return succeed({ from: from ?? '', to: to ?? '', changes, ...(openRecords.length > 0 && { openRecords }) });
 };
 
 const nameOf = (version: number | 'draft'): string => (version === 'draft' ? 'The draft' : `Version ${version}`);

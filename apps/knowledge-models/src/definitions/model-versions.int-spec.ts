@@ -12,6 +12,8 @@ import {
   germanyModel,
   itemTable,
   openDefinitionClient,
+  openItemMessage,
+  openSalesModel,
   salesModel,
 } from '../testing/definition-client.js';
 import { type Fixture, readJsonAnswer, openFixture, readFailure } from '../testing/fixture.js';
@@ -53,6 +55,18 @@ const differences = async (query: object = {}) => {
   if (!answer.ok) throw new Error(answer.failure.detail);
   return compareModelVersions.reply.parse(answer.value);
 };
+
+it('are compared with a word about a later version that could not be published once more', async () => {
+  const owner = 'open-before';
+  await fixture.publish(owner, openSalesModel);
+  const request = { team: owner, modelId: 'sales', from: 'published', to: 'published' };
+  const answer = await versions.compare(compareModelVersions.request.parse(request), adminContextOf(owner));
+  expect(answer).toMatchObject({
+    ok: true,
+    value: { changes: [], openRecords: [expect.stringContaining(openItemMessage)] },
+  });
+  expect(await differences({ from: '1', to: '2' })).not.toHaveProperty('openRecords');
+});
 
 describe('the versions of a model', () => {
   it('are listed with the draft, the newest first', async () => {

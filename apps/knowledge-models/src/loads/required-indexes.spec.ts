@@ -18,7 +18,14 @@ const table = {
   columns: [column('a'), column('b'), column('c', false), column('d')],
   primaryKey: ['a', 'b'],
 };
-const unused: TableUsage = { identifiers: [], relationships: [], searches: [], sorts: [], nullable: new Set() };
+const unused: TableUsage = {
+  identifiers: [],
+  relationships: [],
+  policies: [],
+  searches: [],
+  sorts: [],
+  nullable: new Set(),
+};
 
 /** `unique a b`, `d? a (c)`, `trigram d`; a question mark where null comes first. */
 const shown = ({ kind, isUnique, columns, include }: RequiredIndex): string =>
@@ -53,6 +60,19 @@ describe('the indexes that a table needs', () => {
 
   it('include identifiers in their order, once', () => {
     expect(indexes({ identifiers: [['a', 'b'], ['a'], ['b', 'a'], ['c'], ['c']] })).toEqual(['unique a b', 'b a', 'c']);
+  });
+
+  it('include what policies of other records look rows up by, in this order', () => {
+    expect(
+      indexes({
+        policies: [
+          ['d', 'a', 'b'],
+          ['a', 'b'],
+          ['c', 'a', 'b'],
+        ],
+        relationships: [['d']],
+      }),
+    ).toEqual(['unique a b', 'd? a b', 'c a b']);
   });
 
   it('include both sides of relationships, in any order, once', () => {

@@ -20,6 +20,8 @@ export type TableUsage = {
   readonly identifiers: readonly (readonly string[])[];
   /** Rows are found by these, in any order. */
   readonly relationships: readonly (readonly string[])[];
+  /** Rows are looked up by policies of other records: what these compare, then the key. */
+  readonly policies: readonly (readonly string[])[];
   /** Columns that a search looks at, in one index as many as it can have: a search of some of them reads nothing of the others. */
   readonly searches: readonly string[];
   /** A sort begins with the first and ends with the identifier. */
@@ -54,6 +56,7 @@ export const determineRequiredIndexes = (definition: TableDefinition, usage: Tab
   for (const identifier of usage.identifiers)
     if (!found.some((index) => beginsWith(index, identifier))) add(identifier);
   for (const sort of usage.sorts) if (!found.some((index) => beginsWith(index, sort))) add(sort);
+  for (const lookup of usage.policies) if (!found.some((index) => beginsWith(index, lookup))) add(lookup);
   for (const side of usage.relationships) if (!found.some((index) => beginsWithAll(index, side))) add(side);
   return found;
 };

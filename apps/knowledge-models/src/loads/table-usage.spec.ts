@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { checkModel } from '@tessera/knowledge-model';
 import { collectTableUsage } from './table-usage.js';
 
 const parent: KnowledgeModelDefinition = {
@@ -27,13 +28,18 @@ const parent: KnowledgeModelDefinition = {
   ],
 };
 const usage = (table: string, ...definitions: readonly KnowledgeModelDefinition[]) =>
-  collectTableUsage(new Map(definitions.map((definition) => [definition.id, { definition, checked: {} }])), 's', table);
+  collectTableUsage(
+    new Map(definitions.map((definition) => [definition.id, { definition, checked: { policies: [] } }])),
+    's',
+    table,
+  );
 
 describe('the usage of a table by models', () => {
   it('lists identifiers, relationships, searched texts, sorts and nullable columns', async () => {
     expect(await usage('item', parent)).toEqual({
       identifiers: [['order_no', 'item_no']],
       relationships: [['order_no']],
+      policies: [],
       searches: ['order_no'],
       sorts: [['ordered_on', 'order_no', 'item_no']],
       nullable: new Set(['amount']),
@@ -43,6 +49,23 @@ describe('the usage of a table by models', () => {
       relationships: [['id'], ['id']],
       sorts: [],
     });
+  });
+
+  it('lists what policies of other records compare, with the key that they find the row by', async () => {
+    const definition: KnowledgeModelDefinition = {
+      ...parent,
+      records: (parent.records ?? []).map((record) =>
+        record.id === 'ORDER'
+          ? { ...record, attributes: [...(record.attributes ?? []), { id: 'COUNTRY', column: 'ship_country' }] }
+          : record,
+      ),
+      policies: [{ record: 'ITEM', rows: "ORDER.COUNTRY in caller.countries and LINE gt 1 or ORDER.COUNTRY eq 'DE'" }],
+    };
+    const checked = checkModel({ ...definition, relationships: definition.relationships?.slice(0, 1) }, new Map());
+    if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
+    const models = new Map([['base', { definition, checked }]]);
+    expect((await collectTableUsage(models, 's', 'order')).policies).toEqual([['ship_country', 'id']]);
+    expect((await collectTableUsage(models, 's', 'item')).policies).toEqual([]);
   });
 
   it('combines all models, including inherited members', async () => {
@@ -67,7 +90,7 @@ describe('the usage of a table by models', () => {
   });
 
   it('ignores other schemas, external databases and models without their base', async () => {
-    const nothing = { identifiers: [], relationships: [], searches: [], sorts: [], nullable: new Set() };
+    const nothing = { identifiers: [], relationships: [], policies: [], searches: [], sorts: [], nullable: new Set() };
     expect(await usage('item', { ...parent, source: { schema: 'other' } })).toEqual(nothing);
     expect(await usage('item', { ...parent, source: { schema: 's', database: 'erp' } })).toEqual(nothing);
     expect(await usage('item', { ...parent, extends: 'nowhere' })).toEqual(nothing);
@@ -83,7 +106,7 @@ describe('the usage of a table by models', () => {
         return parent.records;
       },
     };
-    const models = new Map([[parent.id, { definition, checked: {} }]]);
+    const models = new Map([[parent.id, { definition, checked: { policies: [] } }]]);
     expect((await collectTableUsage(models, 's', 'item')).sorts).toHaveLength(1);
     const readsOfOneTable = reads;
     expect((await collectTableUsage(models, 's', 'order')).relationships).toHaveLength(2);

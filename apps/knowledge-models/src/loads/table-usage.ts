@@ -2,13 +2,20 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { createFaultList } from '@tessera/failures';
-import { resolveInheritance, normaliseModel, type KnowledgeModel, type RecordModel } from '@tessera/knowledge-model';
+import {
+  resolveInheritance,
+  normaliseModel,
+  policyLookupsOf,
+  type KnowledgeModel,
+  type QueryableModel,
+  type RecordModel,
+} from '@tessera/knowledge-model';
 import type { TableUsage } from './required-indexes.js';
 
 type UsingModel = {
   readonly definition: KnowledgeModelDefinition;
   /** The same as long as neither the model nor a base of it changes. */
-  readonly checked: object;
+  readonly checked: Pick<QueryableModel, 'policies'>;
 };
 
 /** By `schema.table`, for each record. */
@@ -24,9 +31,10 @@ export const collectTableUsage = async (
   table: string,
 ): Promise<TableUsage> => {
   const parts: TableUsage[] = [];
-  for (const { definition, checked } of models.values()) {
+  for (const model of models.values()) {
+    const { checked } = model;
     const known = usagesOfModel.get(checked);
-    const usages = known ?? usagesIn(definition, models);
+    const usages = known ?? usagesIn(model, models);
     parts.push(...(usages.get(`${schema}.${table}`) ?? []));
     if (known) continue;
     usagesOfModel.set(checked, usages);
@@ -35,21 +43,31 @@ export const collectTableUsage = async (
   return {
     identifiers: parts.flatMap(({ identifiers }) => identifiers),
     relationships: parts.flatMap(({ relationships }) => relationships),
+    policies: parts.flatMap(({ policies }) => policies),
     searches: parts.flatMap(({ searches }) => searches),
     sorts: parts.flatMap(({ sorts }) => sorts),
     nullable: new Set(parts.flatMap(({ nullable }) => [...nullable])),
   };
 };
 
-const usagesIn = (own: KnowledgeModelDefinition, models: ReadonlyMap<string, UsingModel>): ModelUsages => {
+const usagesIn = (
+  { definition: own, checked: { policies } }: UsingModel,
+  models: ReadonlyMap<string, UsingModel>,
+): ModelUsages => {
   const definitions = new Map([...models].map(([id, { definition }]) => [id, definition]));
   const whole = resolveInheritance(own, definitions, createFaultList('definition'));
   if (!whole?.source || whole.source.database !== undefined) return new Map();
   const { schema } = whole.source;
   const model = normaliseModel(whole);
+  const lookups = Map.groupBy(policyLookupsOf({ model, policies }), ({ record }) => record);
+  const lookupsOf = (record: RecordModel): TableUsage['policies'] =>
+    (lookups.get(record.id) ?? []).map(({ fields }) => columnsOf(record, fields)).filter(isUsed);
   const byTable = Map.groupBy(model.records, (record) => `${schema}.${record.table}`);
   return new Map(
-    [...byTable].map(([table, records]) => [table, records.map((record) => usageOf(whole, model, record))]),
+    [...byTable].map(([table, records]) => [
+      table,
+      records.map((record) => ({ ...usageOf(whole, model, record), policies: lookupsOf(record) })),
+    ]),
   );
 };
 
@@ -62,7 +80,11 @@ const columnsOf = ({ fieldById }: RecordModel, fields: readonly string[]): reado
   return columns.length === fields.length ? [...new Set(columns)] : [];
 };
 
-const usageOf = (whole: KnowledgeModelDefinition, model: KnowledgeModel, record: RecordModel): TableUsage => {
+const usageOf = (
+  whole: KnowledgeModelDefinition,
+  model: KnowledgeModel,
+  record: RecordModel,
+): Omit<TableUsage, 'policies'> => {
   const identifier = columnsOf(record, record.identifier);
   const sides = model.relationships.flatMap(({ from, to, on }) => [
     ...(from === record.id ? [on.map((pair) => pair.from)] : []),

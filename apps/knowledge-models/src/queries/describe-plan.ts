@@ -52,9 +52,13 @@ const describeGrain = ({ source, aggregates, isMultiplied }: GrainPlan): PlanDes
   countsRowsOnce: isMultiplied,
 });
 
-const describeSource = ({ root, joins, conditions, semiJoins }: RowSource): PlanDescription => ({
+const describeSource = ({ root, joins, joinedPolicies, conditions, semiJoins }: RowSource): PlanDescription => ({
   root: describeRecord(root),
   ...listMember('joins', joins.map(describeJoin)),
+  ...listMember(
+    'policies',
+    joinedPolicies.map(({ filter }) => describeFilter(filter)),
+  ),
   ...listMember('where', conditions.map(describeCondition)),
   ...listMember(
     'exists',
@@ -65,10 +69,13 @@ const describeSource = ({ root, joins, conditions, semiJoins }: RowSource): Plan
   ),
 });
 
-const describeRecord = ({ record, alias, policies }: PlannedRecord): PlanDescription => ({
+const describeRecord = ({ record, alias, policies, parents }: PlannedRecord): PlanDescription => ({
   record,
   as: alias,
   ...listMember('policies', policies.map(describeFilter)),
+  ...(parents && {
+    visibleIf: { joins: parents.records.map(describeJoin), where: parents.filters.map(describeFilter) },
+  }),
 });
 
 const describeJoin = (joined: JoinedRecord): PlanDescription => ({

@@ -89,6 +89,26 @@ export const germanyModel: KnowledgeModelDefinition = {
   extends: 'sales',
   kpis: [{ id: 'MEAN', expression: 'VALUE / count(ITEM.*)' }],
 };
+/** Without a policy of its items, which lead to orders that have one. */
+export const openSalesModel: KnowledgeModelDefinition = {
+  ...salesModel,
+  records: [
+    ...(salesModel.records ?? []),
+    {
+      id: 'ORDER',
+      table: 'order',
+      identifier: ['NO'],
+      attributes: [
+        { id: 'NO', column: 'no' },
+        { id: 'COUNTRY', column: 'country' },
+      ],
+    },
+  ],
+  relationships: [{ from: 'ITEM', to: 'ORDER', on: { NO: 'NO' }, cardinality: 'many-to-one' }],
+  policies: [{ record: 'ORDER', rows: 'COUNTRY in caller.countries' }],
+};
+/** What says so begins with this. */
+export const openItemMessage = 'ITEM leads to ORDER, which has a policy, and has none of its own';
 export const itemTable: TableDefinition = {
   kind: 'Table',
   schema: 'sales',

@@ -51,6 +51,7 @@ export const shipmentsModel: KnowledgeModelDefinition = {
   policies: [
     { record: 'LINE', rows: "COMPANY ne 'SILENT'", unless: { scope: 'depot:keep' } },
     { record: 'CARRIER', hide: ['CODE', 'RATE'], unless: { scope: 'depot:keep' } },
+    { record: 'SHIPMENT', rows: 'all' },
   ],
 };
 

@@ -148,7 +148,11 @@ export const FilterDefinition = z
 export const PolicyDefinition = z
   .strictObject({
     record: modelMemberId,
-    rows: filterText.optional().describe('The filter that the visible rows match; it may read `caller`.'),
+    rows: filterText
+      .optional()
+      .describe(
+        'The filter that the visible rows match; it may read `caller`, and fields of records that the record leads to, each to one row, as `RECORD.FIELD`. `all`: everybody sees every row.',
+      ),
     hide: z.array(modelMemberId).min(1).max(1_000).optional().describe('Fields that are not there for the caller.'),
     unless: z
       .strictObject({ scope: z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'expected a scope') })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { checkModel } from '../check-model.js';
@@ -35,8 +36,10 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const viewOf = (kpi: string, caller: QueryCaller): CallerView => {
-  const checked = checkModel(salesModelWith(kpi), new Map());
+type Policies = KnowledgeModelDefinition['policies'];
+
+const viewOf = (kpi: string, caller: QueryCaller, policies?: Policies): CallerView => {
+  const checked = checkModel({ ...salesModelWith(kpi), ...(policies && { policies }) }, new Map());
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
   return createCallerView(checked, caller);
 };
@@ -50,15 +53,21 @@ const queryOf = (question: Question): DataQuery => ({
 
 const find = (table: string): ColumnarTable | undefined => tables.get(table);
 
-const obstacleOf = (kpi: string, question: Question = {}, caller = everything): string => {
-  const view = viewOf(kpi, caller);
+const obstacleOf = (kpi: string, question: Question = {}, caller = everything, policies?: Policies): string => {
+  const view = viewOf(kpi, caller, policies);
   const compiled = compileColumnarQuery(view, queryOf(question), { schema, statement: 'rows', find });
   return compiled.isPossible ? 'none' : compiled.obstacle;
 };
 
 /** The rows of both ways, each as the text that PostgreSQL sends. */
-const answersOf = async (kpi: string, question: Question, caller: QueryCaller, statement: 'rows' | 'count') => {
-  const view = viewOf(kpi, caller);
+const answersOf = async (
+  kpi: string,
+  question: Question,
+  caller: QueryCaller,
+  statement: 'rows' | 'count',
+  policies?: Policies,
+) => {
+  const view = viewOf(kpi, caller, policies);
   const plain = compileQuery(view, queryOf(question), { schema });
   if (!plain.ok) throw new Error(plain.failure.detail);
   const compiled = compileColumnarQuery(view, queryOf(question), { schema, statement, find });
@@ -170,6 +179,52 @@ describe('groups that are computed by columns have the same bytes', () => {
     expect(found).toEqual(expected);
     expect(new Set(found.map(([plant]) => plant))).toEqual(new Set(['Berlin', '']));
     expect(found.flat()).not.toContain('Secret');
+  });
+});
+
+describe('under policies that read a related row, and one of that row', () => {
+  const seller = { record: 'SELLER', rows: "NAME ne 'Secret'" };
+  const caller = { scopes: [], attributes: { names: ['Ada', '', 'Secret'] } };
+
+  it.each(['SELLER.NAME in caller.names', "SELLER.NAME ne 'Ada'", "SELLER.KNOWN eq 'unknown' or QTY gt 3"])(
+    'rows that %s have the same figures by column',
+    async (rows) => {
+      const policies = [{ record: 'SALE', rows }, seller];
+      const question = { fields: ['SELLER.NAME', 'SALE.PLANT'] };
+      for (const statement of ['rows', 'count'] as const) {
+        const { expected, found } = await answersOf('sum(SALE.AMOUNT)', question, caller, statement, policies);
+        expect(found).toEqual(expected);
+        expect(found.flat()).not.toContain('Secret');
+      }
+    },
+  );
+
+  it('PostgreSQL answers what joins a record whose policy reads a third', () => {
+    const policies = [
+      { record: 'SALE', rows: 'all' },
+      { record: 'SELLER', rows: "BOSS.NAME ne 'Secret'" },
+    ];
+    const [sale, ...others] = salesModelWith('sum(SALE.AMOUNT)').records ?? [];
+    const boss = { ...others[0], id: 'BOSS' };
+    const checked = checkModel(
+      {
+        ...salesModelWith('sum(SALE.AMOUNT)'),
+        records: [...(sale ? [sale] : []), ...others, boss],
+        relationships: [
+          ...(salesModelWith('').relationships ?? []),
+          { from: 'SELLER', to: 'BOSS', on: { ID: 'ID' }, cardinality: 'one-to-one' },
+        ],
+        policies,
+      },
+      new Map(),
+    );
+    if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
+    const view = createCallerView(checked, caller);
+    const query = queryOf({ fields: ['SELLER.NAME'] });
+    expect(compileColumnarQuery(view, query, { schema, statement: 'rows', find })).toEqual({
+      isPossible: false,
+      obstacle: 'related-rows',
+    });
   });
 });
 

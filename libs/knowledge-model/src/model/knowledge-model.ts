@@ -68,6 +68,9 @@ export type KpiModel = NamedItem &
     readonly parameters: readonly KpiParameterModel[];
   };
 
+/** What `rows` of a policy says where every row is meant to be seen. */
+export const readsAllRows = (rows: string): boolean => rows.trim() === 'all';
+
 export type FilterModel = NamedItem & { readonly expression: string };
 
 /** KPIs by fields, each as a question names it. */

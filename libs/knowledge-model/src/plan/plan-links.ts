@@ -51,7 +51,7 @@ const stepTo = ({ model }: CallerView, from: string, to: string): JoinStep => {
   return step;
 };
 
-const attributeOf = ({ formulas }: CallerView, record: string, field: string): RecordField => {
+export const attributeOf = ({ formulas }: CallerView, record: string, field: string): RecordField => {
   const expression = formulas.fields.get(record)?.get(field);
   const type = expression && valueTypeOf(expression.type);
   if (!type) throw new Error(`${record}.${field} is no attribute.`);

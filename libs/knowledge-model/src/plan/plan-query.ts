@@ -19,6 +19,7 @@ import {
 } from '../query/query-field.js';
 import { refuseQuery } from '../query/query-fault.js';
 import { failUnrelatedRecords, findJoinPath, isToOnePath } from './join-paths.js';
+import { withKeyBound } from './plan-policies.js';
 import { planLinkCondition, planLinkColumns } from './plan-links.js';
 import { planSource } from './plan-source.js';
 import {
@@ -78,7 +79,7 @@ export const planRows = (query: ResolvedQuery, fields: readonly RequestedField[]
   return succeed({
     kind: 'rows',
     view,
-    source: source.value,
+    source: withBoundRoot(view, source.value, order[0], page.value, fields),
     columns: linked.columns.map((field, column) => {
       const isInOrder = order.some(({ by }) => by.kind === 'position' && by.position === column + 1);
       const collation = isInOrder ? collationOf(view, field.expression) : undefined;
@@ -92,6 +93,27 @@ export const planRows = (query: ResolvedQuery, fields: readonly RequestedField[]
     page: page.value,
     countSource: distinct ? source.value : counted.value,
   });
+};
+
+/** Where the page begins is said of what the policies of the root read as well. */
+const withBoundRoot = (
+  view: CallerView,
+  source: RowSource,
+  first: PlannedOrder | undefined,
+  page: PlannedPage,
+  fields: readonly RecordField[],
+): RowSource => {
+  const { root } = source;
+  const [value = null] = page.kind === 'behind' ? page.values : [];
+  if (!first || value === null) return source;
+  const columnOfRoot = (): string | undefined => {
+    if (first.by.kind === 'attribute') return first.by.alias === root.alias ? first.by.column : undefined;
+    const field = fields[first.by.position - 1];
+    return field?.record === root.record && field.expression.kind === 'column' ? field.expression.column : undefined;
+  };
+  const column = columnOfRoot();
+  if (column === undefined) return source;
+  return { ...source, root: withKeyBound(view, root, { column, value, descending: first.descending }) };
 };
 
 /** The first from which every other is one row away, else the first of all. */
@@ -242,7 +264,7 @@ const planGrains = (
   const plans: GrainPlan[] = [];
   for (const [root, aggregates] of grains) {
     const asked = new Set([...keys.map(({ record }) => record), ...aggregates.flatMap(({ records }) => records)]);
-    const source = planSource(query.view, root, [...asked], conditions);
+    const source = planSource(query.view, root, [...asked], conditions, { joinsPolicies: true });
     if (!source.ok) return source;
     const isMultiplied = aggregates.length > 0 && source.value.joins.some(({ isToMany }) => isToMany);
     plans.push({ source: source.value, aggregates, isMultiplied });

@@ -4,7 +4,12 @@
  */
 import { type Result, succeed } from '@tessera/failures';
 import type { CallerView } from '../query/caller-view.js';
+import { fieldsOfFilter } from '../query/conditions.js';
+import type { RecordField } from '../query/query-field.js';
+import { attributeOf } from './plan-links.js';
+import { planRecord, policyPathsOf } from './plan-policies.js';
 import {
+  type JoinedPolicy,
   type JoinedRecord,
   requiresRowOf,
   type PlannedRecord,
@@ -32,14 +37,23 @@ type PlanContext = {
   readonly places: Map<string, Node>;
 };
 
+type SourceOptions = {
+  /**
+   * Whether what the policies of the root read beside it is joined to it, as what conditions read is. A row that the model says
+   * leads to one, and does not, is there as often then; looked up it is there once.
+   */
+  readonly joinsPolicies?: boolean;
+};
+
 /** `asked`: the records whose related rows are joined, even if they multiply the rows of `root`. */
 export const planSource = (
   view: CallerView,
   root: string,
   asked: readonly string[],
   conditions: readonly RowCondition[],
+  { joinsPolicies = false }: SourceOptions = {},
 ): Result<RowSource> => {
-  const start: Node = { ...rowsOf(view, root, root.slice(0, nameBytesMax)), way: '' };
+  const start: Node = { ...planRecord(view, root, root.slice(0, nameBytesMax)), way: '' };
   const building: PlanContext = { view, root: start, nodes: new Map(), places: new Map([[root, start]]) };
   const read = conditions.flatMap((condition) => [...recordsOfCondition(condition)]);
   const unrelated = [
@@ -48,20 +62,70 @@ export const planSource = (
   ];
   if (unrelated.length > 0) return failUnrelatedRecords(view.model, root, unrelated);
   const { plain, looked } = divideConditions(building, conditions);
+  const joined = joinsPolicies ? joinPolicies(building, start) : { policies: [], nodes: new Set<Node>() };
+  const { record, alias, policies, parents } = start;
   return succeed({
-    root: rowsOf(view, root, start.alias),
-    joins: [...building.nodes.values()].flatMap((node) => (node.head ? [] : joinedRecord(node, true))),
-    places: new Map([...building.places].map(([record, { alias }]) => [record, alias])),
+    root: { record, alias, policies, ...(parents && !joinsPolicies && { parents }) },
+    joins: [...building.nodes.values()].flatMap((node) => {
+      if (node.head) return [];
+      return joinedRecord(joined.nodes.has(node) ? withoutPolicies(node) : node, true);
+    }),
+    places: new Map([...building.places].map(([placed, node]) => [placed, node.alias])),
+    joinedPolicies: joined.policies,
     conditions: plain,
     semiJoins: looked.map((part) => semiJoinOf(building, part)),
   });
 };
 
-const rowsOf = ({ policies }: CallerView, record: string, alias: string): PlannedRecord => ({
-  record,
-  alias,
-  policies: policies.get(record) ?? [],
-});
+const withoutPolicies = ({ parents: _, ...node }: Node): Node => ({ ...node, policies: [] });
+
+type JoinedPolicies = { readonly policies: readonly JoinedPolicy[]; readonly nodes: ReadonlySet<Node> };
+
+/** `nodes`: those that have to be there, whose own policies are among the policies. */
+const joinPolicies = (building: PlanContext, start: Node): JoinedPolicies => {
+  const nodes = new Set<Node>();
+  const policies: JoinedPolicy[] = [];
+  const join = (node: Node): void => {
+    const reading = (building.view.policies.get(node.record) ?? []).filter(({ parents }) => parents.length > 0);
+    const places = new Map([[node.record, node.alias]]);
+    for (const { record, steps } of policyPathsOf(building.view, node.record, reading)) {
+      let place = node;
+      for (const step of steps) {
+        place = followStep(building, place, step, true);
+        if (nodes.has(place)) continue;
+        nodes.add(place);
+        const own = new Map([[place.record, place.alias]]);
+        policies.push(...place.policies.map((filter) => ({ filter, places: own })));
+        join(place);
+      }
+      places.set(record, place.alias);
+    }
+    policies.push(...reading.map(({ filter }) => ({ filter, places })));
+  };
+  join(start);
+  const last = [...nodes].filter((node) => ![...nodes].some(({ parent }) => parent === node));
+  return { policies: [...policies, ...last.flatMap((node) => presenceOf(building, node, policies))], nodes };
+};
+
+/** That there is a row, where no policy says so. Rollups rather have a field that a policy reads than the key. */
+const presenceOf = (
+  { view }: PlanContext,
+  { record, alias, step }: Node,
+  policies: readonly JoinedPolicy[],
+): readonly JoinedPolicy[] => {
+  const isSaid = policies.some(({ filter, places }) =>
+    requiresRowOf({ kind: 'filter', filter }, (other) => places.get(other) === alias),
+  );
+  if (isSaid) return [];
+  const read = policies.flatMap(({ filter, places }) => (places.get(record) === alias ? fieldsOfFilter(filter) : []));
+  const certain = read.find(
+    (field) => field.record === record && field.expression.kind === 'column' && !field.expression.nullable,
+  );
+  const field: RecordField = certain ?? attributeOf(view, record, step?.on[0]?.to ?? '');
+  const { type } = field;
+  const operand = { name: `${record}.${field.field}`, field: { ...field, nullable: true }, applied: [], type };
+  return [{ filter: { kind: 'not', operand: { kind: 'isNull', operand } }, places: new Map([[record, alias]]) }];
+};
 
 /** False when no way leads to the record. */
 const placeRecord = (building: PlanContext, record: string, mayMultiply: boolean): boolean => {
@@ -79,7 +143,7 @@ const followStep = (building: PlanContext, parent: Node, step: JoinStep, mayMult
   if (known) return known;
   const head = parent.head ?? (step.isToMany && !mayMultiply ? way : undefined);
   const node: Node = {
-    ...rowsOf(view, step.to, freeAlias(building, step.to)),
+    ...planRecord(view, step.to, freeAlias(building, step.to)),
     way,
     parent,
     step,
@@ -99,9 +163,17 @@ const freeAlias = ({ root, nodes }: PlanContext, record: string): string => {
   return isTaken ? `${record.slice(0, nameBytesMax - 5)} ${nodes.size + 2}` : alias;
 };
 
-const joinedRecord = ({ record, alias, policies, parent, step }: Node, isOptional: boolean): readonly JoinedRecord[] =>
+const joinedRecord = (
+  { record, alias, policies, parents, parent, step }: Node,
+  isOptional: boolean,
+): readonly JoinedRecord[] =>
   parent && step
-    ? [{ record, alias, policies, parent: parent.alias, on: step.on, isToMany: step.isToMany, isOptional }]
+    ? [
+        {
+          ...{ record, alias, policies, parent: parent.alias, on: step.on, isToMany: step.isToMany, isOptional },
+          ...(parents && { parents }),
+        },
+      ]
     : [];
 
 /** Conditions that look at related rows together, and where these begin. */

@@ -679,3 +679,172 @@ select "ITEM"."due", (date_trunc($1::text, ("ITEM"."due")::timestamp))::date, "I
 -- ["month","C","50","0"]
 select count(*) from "shop"."item" as "ITEM" where ("ITEM"."order_no" = $1::text);
 -- ["C"]
+
+-- under policies along paths: a page of a record
+-- record: "ITEM"
+-- fields: ["ORDER_NO","ITEM_NO"]
+-- plan_cache_mode = force_custom_plan
+select "ITEM"."order_no", "ITEM"."item_no" from "shop"."item" as "ITEM" where (exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $1::text) and ("policy 2.1"."name" <> $2::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric))))) order by 1, 2 limit $4::bigint offset $5::bigint;
+-- ["Rome","bob","60","50","0"]
+select count(*) from "shop"."item" as "ITEM" where (exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $1::text) and ("policy 2.1"."name" <> $2::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric)))));
+-- ["Rome","bob","60"]
+
+-- under policies along paths: a page of a record three steps away
+-- record: "DELIVERY"
+-- fields: ["ID"]
+-- plan_cache_mode = force_custom_plan
+select "DELIVERY"."id" from "shop"."delivery" as "DELIVERY" where (exists (select from "shop"."item" as "policy 1.1" where (("policy 1.1"."order_no" = "DELIVERY"."order_no") and ("policy 1.1"."item_no" = "DELIVERY"."item_no") and (exists (select from "shop"."order" as "policy 2.1" where (("policy 2.1"."order_no" = "policy 1.1"."order_no") and (exists (select from "shop"."customer" as "policy 3.1" where (("policy 3.1"."id" = "policy 2.1"."customer") and ("policy 3.1"."city" = $1::text) and ("policy 3.1"."name" <> $2::text)))) and (("policy 2.1"."freight" is null) or ("policy 1.1"."net ""amount""" > $3::numeric))))) and (("policy 1.1"."product" = $4::text) is not true)))) order by 1 limit $5::bigint offset $6::bigint;
+-- ["Rome","bob","60","Seal","50","0"]
+select count(*) from "shop"."delivery" as "DELIVERY" where (exists (select from "shop"."item" as "policy 1.1" where (("policy 1.1"."order_no" = "DELIVERY"."order_no") and ("policy 1.1"."item_no" = "DELIVERY"."item_no") and (exists (select from "shop"."order" as "policy 2.1" where (("policy 2.1"."order_no" = "policy 1.1"."order_no") and (exists (select from "shop"."customer" as "policy 3.1" where (("policy 3.1"."id" = "policy 2.1"."customer") and ("policy 3.1"."city" = $1::text) and ("policy 3.1"."name" <> $2::text)))) and (("policy 2.1"."freight" is null) or ("policy 1.1"."net ""amount""" > $3::numeric))))) and (("policy 1.1"."product" = $4::text) is not true))));
+-- ["Rome","bob","60","Seal"]
+
+-- under policies along paths: a record that everybody sees
+-- record: "INVOICE"
+-- fields: ["ID"]
+select "INVOICE"."id" from "shop"."invoice" as "INVOICE" order by 1 limit $1::bigint offset $2::bigint;
+-- ["50","0"]
+select count(*) from "shop"."invoice" as "INVOICE";
+-- []
+
+-- under policies along paths: different values
+-- record: "ITEM"
+-- fields: ["PRODUCT"]
+-- distinct: true
+-- plan_cache_mode = force_custom_plan
+select distinct "ITEM"."product" from "shop"."item" as "ITEM" where (exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $1::text) and ("policy 2.1"."name" <> $2::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric))))) order by 1 nulls first limit $4::bigint offset $5::bigint;
+-- ["Rome","bob","60","50","0"]
+select count(*) from (select distinct "ITEM"."product" from "shop"."item" as "ITEM" where (exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $1::text) and ("policy 2.1"."name" <> $2::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric)))))) as "rows";
+-- ["Rome","bob","60"]
+
+-- under policies along paths: a page behind a row in the order of the column that leads to the other record
+-- record: "ITEM"
+-- fields: ["ORDER_NO","ITEM_NO"]
+-- keyset: {"skip":0,"after":["A","1"]}
+-- plan_cache_mode = force_custom_plan
+select "ITEM"."order_no", "ITEM"."item_no" from "shop"."item" as "ITEM" where ((exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $1::text) and ("policy 2.1"."name" <> $2::text)))) and ("policy 1.1"."order_no" >= $3) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $4::numeric))))) and (("ITEM"."order_no", "ITEM"."item_no") > ($5, $6))) order by 1, 2 limit $7::bigint;
+-- ["Rome","bob","A","60","A","1","50"]
+select count(*) from "shop"."item" as "ITEM" where (exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $1::text) and ("policy 2.1"."name" <> $2::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric)))));
+-- ["Rome","bob","60"]
+
+-- under policies along paths: the same downwards
+-- record: "ITEM"
+-- fields: ["AMOUNT"]
+-- sort: "-AMOUNT"
+-- keyset: {"skip":0,"after":["200","B","1"]}
+-- plan_cache_mode = force_custom_plan
+select "ITEM"."net ""amount""", "ITEM"."order_no", "ITEM"."item_no" from "shop"."item" as "ITEM" where ((exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $1::text) and ("policy 2.1"."name" <> $2::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric))))) and (("ITEM"."net ""amount""", "ITEM"."order_no", "ITEM"."item_no") < ($4, $5, $6))) order by 1 desc, "ITEM"."order_no" desc, "ITEM"."item_no" desc limit $7::bigint;
+-- ["Rome","bob","60","200","B","1","50"]
+select count(*) from "shop"."item" as "ITEM" where (exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $1::text) and ("policy 2.1"."name" <> $2::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric)))));
+-- ["Rome","bob","60"]
+
+-- under policies along paths: downwards by the column that leads there
+-- record: "DELIVERY"
+-- fields: ["ORDER_NO"]
+-- sort: "-ORDER_NO"
+-- keyset: {"skip":0,"after":["A","3"]}
+-- plan_cache_mode = force_custom_plan
+select "DELIVERY"."order_no", "DELIVERY"."id" from "shop"."delivery" as "DELIVERY" where ((exists (select from "shop"."item" as "policy 1.1" where (("policy 1.1"."order_no" = "DELIVERY"."order_no") and ("policy 1.1"."item_no" = "DELIVERY"."item_no") and (exists (select from "shop"."order" as "policy 2.1" where (("policy 2.1"."order_no" = "policy 1.1"."order_no") and (exists (select from "shop"."customer" as "policy 3.1" where (("policy 3.1"."id" = "policy 2.1"."customer") and ("policy 3.1"."city" = $1::text) and ("policy 3.1"."name" <> $2::text)))) and (("policy 2.1"."freight" is null) or ("policy 1.1"."net ""amount""" > $3::numeric))))) and ("policy 1.1"."order_no" <= $4) and (("policy 1.1"."product" = $5::text) is not true)))) and (("DELIVERY"."order_no", "DELIVERY"."id") < ($6, $7))) order by 1 desc, "DELIVERY"."id" desc limit $8::bigint;
+-- ["Rome","bob","60","A","Seal","A","3","50"]
+select count(*) from "shop"."delivery" as "DELIVERY" where (exists (select from "shop"."item" as "policy 1.1" where (("policy 1.1"."order_no" = "DELIVERY"."order_no") and ("policy 1.1"."item_no" = "DELIVERY"."item_no") and (exists (select from "shop"."order" as "policy 2.1" where (("policy 2.1"."order_no" = "policy 1.1"."order_no") and (exists (select from "shop"."customer" as "policy 3.1" where (("policy 3.1"."id" = "policy 2.1"."customer") and ("policy 3.1"."city" = $1::text) and ("policy 3.1"."name" <> $2::text)))) and (("policy 2.1"."freight" is null) or ("policy 1.1"."net ""amount""" > $3::numeric))))) and (("policy 1.1"."product" = $4::text) is not true))));
+-- ["Rome","bob","60","Seal"]
+
+-- under policies along paths: a search
+-- record: "ITEM"
+-- fields: ["ORDER_NO"]
+-- search: {"term":"pump","precision":100}
+-- plan_cache_mode = force_custom_plan
+-- enable_seqscan = off
+select "ITEM"."order_no" from "shop"."item" as "ITEM" where ((exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $1::text) and ("policy 2.1"."name" <> $2::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric))))) and ("ITEM"."ctid" = any(array(select distinct "rows"."ctid" from (select "found"."ctid" from "shop"."item" as "found" where ("found"."order_no" ilike $4::text) union all select "found"."ctid" from "shop"."item" as "found" where ("found"."product" ilike $5::text) union all select "found"."ctid" from "shop"."item" as "found" where ((exists (select from unnest($6::text[]) as "texts"("text") where ("texts"."text" ilike $7::text))) and ((case when ("found"."net ""amount""" >= $8::bigint) then $9::text else $10::text end) ilike $11::text))) as "rows")))) order by 1, "ITEM"."item_no" limit $12::bigint offset $13::bigint;
+-- ["Rome","bob","60","%pump%","%pump%",["large","small"],"%pump%","100","large","small","%pump%","50","0"]
+select count(*) from "shop"."item" as "ITEM" where ((exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $1::text) and ("policy 2.1"."name" <> $2::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric))))) and ("ITEM"."ctid" = any(array(select distinct "rows"."ctid" from (select "found"."ctid" from "shop"."item" as "found" where ("found"."order_no" ilike $4::text) union all select "found"."ctid" from "shop"."item" as "found" where ("found"."product" ilike $5::text) union all select "found"."ctid" from "shop"."item" as "found" where ((exists (select from unnest($6::text[]) as "texts"("text") where ("texts"."text" ilike $7::text))) and ((case when ("found"."net ""amount""" >= $8::bigint) then $9::text else $10::text end) ilike $11::text))) as "rows"))));
+-- ["Rome","bob","60","%pump%","%pump%",["large","small"],"%pump%","100","large","small","%pump%"]
+
+-- under policies along paths: a filter on many related rows
+-- record: "ORDER"
+-- fields: ["ORDER_NO"]
+-- filterExpressions: ["DELIVERY.CARRIER eq 'ship'"]
+-- plan_cache_mode = force_custom_plan
+select "ORDER"."order_no" from "shop"."order" as "ORDER" where ((exists (select from "shop"."customer" as "policy 1.1" where (("policy 1.1"."id" = "ORDER"."customer") and ("policy 1.1"."city" = $1::text) and ("policy 1.1"."name" <> $2::text)))) and (exists (select from "shop"."item" as "ITEM" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no") and (exists (select from "shop"."item" as "policy 1.1" where (("policy 1.1"."order_no" = "DELIVERY"."order_no") and ("policy 1.1"."item_no" = "DELIVERY"."item_no") and (exists (select from "shop"."order" as "policy 2.1" where (("policy 2.1"."order_no" = "policy 1.1"."order_no") and (exists (select from "shop"."customer" as "policy 3.1" where (("policy 3.1"."id" = "policy 2.1"."customer") and ("policy 3.1"."city" = $3::text) and ("policy 3.1"."name" <> $4::text)))) and (("policy 2.1"."freight" is null) or ("policy 1.1"."net ""amount""" > $5::numeric))))) and (("policy 1.1"."product" = $6::text) is not true))))) where (("ITEM"."order_no" = "ORDER"."order_no") and (exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $7::text) and ("policy 2.1"."name" <> $8::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $9::numeric))))) and ("DELIVERY"."carrier" = $10::text))))) order by 1 limit $11::bigint offset $12::bigint;
+-- ["Rome","bob","Rome","bob","60","Seal","Rome","bob","60","ship","50","0"]
+select count(*) from "shop"."order" as "ORDER" where ((exists (select from "shop"."customer" as "policy 1.1" where (("policy 1.1"."id" = "ORDER"."customer") and ("policy 1.1"."city" = $1::text) and ("policy 1.1"."name" <> $2::text)))) and (exists (select from "shop"."item" as "ITEM" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no") and (exists (select from "shop"."item" as "policy 1.1" where (("policy 1.1"."order_no" = "DELIVERY"."order_no") and ("policy 1.1"."item_no" = "DELIVERY"."item_no") and (exists (select from "shop"."order" as "policy 2.1" where (("policy 2.1"."order_no" = "policy 1.1"."order_no") and (exists (select from "shop"."customer" as "policy 3.1" where (("policy 3.1"."id" = "policy 2.1"."customer") and ("policy 3.1"."city" = $3::text) and ("policy 3.1"."name" <> $4::text)))) and (("policy 2.1"."freight" is null) or ("policy 1.1"."net ""amount""" > $5::numeric))))) and (("policy 1.1"."product" = $6::text) is not true))))) where (("ITEM"."order_no" = "ORDER"."order_no") and (exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $7::text) and ("policy 2.1"."name" <> $8::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $9::numeric))))) and ("DELIVERY"."carrier" = $10::text)))));
+-- ["Rome","bob","Rome","bob","60","Seal","Rome","bob","60","ship"]
+
+-- under policies along paths: a filter on related rows that are hidden
+-- record: "ORDER"
+-- fields: ["ORDER_NO"]
+-- filterExpressions: ["DELIVERY.CARRIER eq 'road'"]
+-- plan_cache_mode = force_custom_plan
+select "ORDER"."order_no" from "shop"."order" as "ORDER" where ((exists (select from "shop"."customer" as "policy 1.1" where (("policy 1.1"."id" = "ORDER"."customer") and ("policy 1.1"."city" = $1::text) and ("policy 1.1"."name" <> $2::text)))) and (exists (select from "shop"."item" as "ITEM" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no") and (exists (select from "shop"."item" as "policy 1.1" where (("policy 1.1"."order_no" = "DELIVERY"."order_no") and ("policy 1.1"."item_no" = "DELIVERY"."item_no") and (exists (select from "shop"."order" as "policy 2.1" where (("policy 2.1"."order_no" = "policy 1.1"."order_no") and (exists (select from "shop"."customer" as "policy 3.1" where (("policy 3.1"."id" = "policy 2.1"."customer") and ("policy 3.1"."city" = $3::text) and ("policy 3.1"."name" <> $4::text)))) and (("policy 2.1"."freight" is null) or ("policy 1.1"."net ""amount""" > $5::numeric))))) and (("policy 1.1"."product" = $6::text) is not true))))) where (("ITEM"."order_no" = "ORDER"."order_no") and (exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $7::text) and ("policy 2.1"."name" <> $8::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $9::numeric))))) and ("DELIVERY"."carrier" = $10::text))))) order by 1 limit $11::bigint offset $12::bigint;
+-- ["Rome","bob","Rome","bob","60","Seal","Rome","bob","60","road","50","0"]
+select count(*) from "shop"."order" as "ORDER" where ((exists (select from "shop"."customer" as "policy 1.1" where (("policy 1.1"."id" = "ORDER"."customer") and ("policy 1.1"."city" = $1::text) and ("policy 1.1"."name" <> $2::text)))) and (exists (select from "shop"."item" as "ITEM" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no") and (exists (select from "shop"."item" as "policy 1.1" where (("policy 1.1"."order_no" = "DELIVERY"."order_no") and ("policy 1.1"."item_no" = "DELIVERY"."item_no") and (exists (select from "shop"."order" as "policy 2.1" where (("policy 2.1"."order_no" = "policy 1.1"."order_no") and (exists (select from "shop"."customer" as "policy 3.1" where (("policy 3.1"."id" = "policy 2.1"."customer") and ("policy 3.1"."city" = $3::text) and ("policy 3.1"."name" <> $4::text)))) and (("policy 2.1"."freight" is null) or ("policy 1.1"."net ""amount""" > $5::numeric))))) and (("policy 1.1"."product" = $6::text) is not true))))) where (("ITEM"."order_no" = "ORDER"."order_no") and (exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $7::text) and ("policy 2.1"."name" <> $8::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $9::numeric))))) and ("DELIVERY"."carrier" = $10::text)))));
+-- ["Rome","bob","Rome","bob","60","Seal","Rome","bob","60","road"]
+
+-- under policies along paths: related rows beside rows that everybody sees: a hidden one is as none
+-- record: "INVOICE"
+-- fields: ["ID"]
+-- relatedFields: ["ORDER.FREIGHT"]
+-- plan_cache_mode = force_custom_plan
+select "INVOICE"."id", "ORDER"."freight", "ORDER"."order_no" from "shop"."invoice" as "INVOICE" left join "shop"."order" as "ORDER" on (("ORDER"."order_no" = "INVOICE"."order_no") and (exists (select from "shop"."customer" as "policy 1.1" where (("policy 1.1"."id" = "ORDER"."customer") and ("policy 1.1"."city" = $1::text) and ("policy 1.1"."name" <> $2::text))))) order by 1 limit $3::bigint offset $4::bigint;
+-- ["Rome","bob","50","0"]
+select count(*) from "shop"."invoice" as "INVOICE";
+-- []
+
+-- under policies along paths: rows of several records
+-- fields: ["ITEM.PRODUCT","DELIVERY.ID"]
+-- plan_cache_mode = force_custom_plan
+select "ITEM"."product", "DELIVERY"."id" from "shop"."delivery" as "DELIVERY" left join "shop"."item" as "ITEM" on (("ITEM"."order_no" = "DELIVERY"."order_no") and ("ITEM"."item_no" = "DELIVERY"."item_no") and (exists (select from "shop"."order" as "policy 1.1" where (("policy 1.1"."order_no" = "ITEM"."order_no") and (exists (select from "shop"."customer" as "policy 2.1" where (("policy 2.1"."id" = "policy 1.1"."customer") and ("policy 2.1"."city" = $1::text) and ("policy 2.1"."name" <> $2::text)))) and (("policy 1.1"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric)))))) where (exists (select from "shop"."item" as "policy 1.1" where (("policy 1.1"."order_no" = "DELIVERY"."order_no") and ("policy 1.1"."item_no" = "DELIVERY"."item_no") and (exists (select from "shop"."order" as "policy 2.1" where (("policy 2.1"."order_no" = "policy 1.1"."order_no") and (exists (select from "shop"."customer" as "policy 3.1" where (("policy 3.1"."id" = "policy 2.1"."customer") and ("policy 3.1"."city" = $4::text) and ("policy 3.1"."name" <> $5::text)))) and (("policy 2.1"."freight" is null) or ("policy 1.1"."net ""amount""" > $6::numeric))))) and (("policy 1.1"."product" = $7::text) is not true)))) order by 2 limit $8::bigint offset $9::bigint;
+-- ["Rome","bob","60","Rome","bob","60","Seal","50","0"]
+select count(*) from "shop"."delivery" as "DELIVERY" where (exists (select from "shop"."item" as "policy 1.1" where (("policy 1.1"."order_no" = "DELIVERY"."order_no") and ("policy 1.1"."item_no" = "DELIVERY"."item_no") and (exists (select from "shop"."order" as "policy 2.1" where (("policy 2.1"."order_no" = "policy 1.1"."order_no") and (exists (select from "shop"."customer" as "policy 3.1" where (("policy 3.1"."id" = "policy 2.1"."customer") and ("policy 3.1"."city" = $1::text) and ("policy 3.1"."name" <> $2::text)))) and (("policy 2.1"."freight" is null) or ("policy 1.1"."net ""amount""" > $3::numeric))))) and (("policy 1.1"."product" = $4::text) is not true))));
+-- ["Rome","bob","60","Seal"]
+
+-- under policies along paths: KPIs of several records
+-- kpis: ["SALES","ITEMS","FREIGHT","ORDERS","BILLED"]
+-- plan_cache_mode = force_custom_plan
+select max("grains"."a1"), coalesce(max("grains"."a2"), $1::bigint), max("grains"."a3"), coalesce(max("grains"."a4"), $2::bigint), max("grains"."a5") from (select "grains"."a1" as "a1", "grains"."a2" as "a2", "grains"."a3" as "a3", "grains"."a4" as "a4", null as "a5" from (select sum("ITEM"."net ""amount""") as "a1", count(*) as "a2", null as "a3", null as "a4" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("CUSTOMER"."city" = $3::text) and (("CUSTOMER"."name" = $4::text) is not true) and (("ORDER"."freight" is null) or ("ITEM"."net ""amount""" > $5::numeric))) union all select null as "a1", null as "a2", sum("ORDER"."freight") as "a3", count(*) as "a4" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("CUSTOMER"."city" = $6::text) and (("CUSTOMER"."name" = $7::text) is not true))) as "grains" union all select null as "a1", null as "a2", null as "a3", null as "a4", sum("INVOICE"."total") as "a5" from "shop"."invoice" as "INVOICE") as "grains" limit $8::bigint offset $9::bigint;
+-- ["0","0","Rome","bob","60","Rome","bob","50","0"]
+select $1::bigint;
+-- ["1"]
+
+-- under policies along paths: KPIs by a field that a policy reads
+-- fields: ["ORDER.FREIGHT"]
+-- kpis: ["SALES"]
+-- plan_cache_mode = force_custom_plan
+select "ORDER"."freight", sum("ITEM"."net ""amount""") from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("CUSTOMER"."city" = $1::text) and (("CUSTOMER"."name" = $2::text) is not true) and (("ORDER"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric))) group by 1 order by 1 nulls first limit $4::bigint offset $5::bigint;
+-- ["Rome","bob","60","50","0"]
+select count(*) from (select "ORDER"."freight" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("CUSTOMER"."city" = $1::text) and (("CUSTOMER"."name" = $2::text) is not true) and (("ORDER"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric))) group by 1) as "groups";
+-- ["Rome","bob","60"]
+
+-- under policies along paths: KPIs by a field behind it
+-- fields: ["CUSTOMER.CITY"]
+-- kpis: ["SALES","ITEMS"]
+-- plan_cache_mode = force_custom_plan
+select "CUSTOMER"."city", sum("ITEM"."net ""amount"""), count(*) from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("CUSTOMER"."city" = $1::text) and (("CUSTOMER"."name" = $2::text) is not true) and (("ORDER"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric))) group by 1 order by 1 nulls first limit $4::bigint offset $5::bigint;
+-- ["Rome","bob","60","50","0"]
+select count(*) from (select "CUSTOMER"."city" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("CUSTOMER"."city" = $1::text) and (("CUSTOMER"."name" = $2::text) is not true) and (("ORDER"."freight" is null) or ("ITEM"."net ""amount""" > $3::numeric))) group by 1) as "groups";
+-- ["Rome","bob","60"]
+
+-- under policies along paths: KPIs of rows that everybody sees by a field of rows that are hidden
+-- fields: ["ORDER.ORDER_NO"]
+-- kpis: ["BILLED"]
+-- plan_cache_mode = force_custom_plan
+select "ORDER"."order_no", sum("INVOICE"."total") from "shop"."invoice" as "INVOICE" left join "shop"."order" as "ORDER" on (("ORDER"."order_no" = "INVOICE"."order_no") and (exists (select from "shop"."customer" as "policy 1.1" where (("policy 1.1"."id" = "ORDER"."customer") and ("policy 1.1"."city" = $1::text) and ("policy 1.1"."name" <> $2::text))))) group by 1 order by 1 nulls first limit $3::bigint offset $4::bigint;
+-- ["Rome","bob","50","0"]
+select count(*) from (select "ORDER"."order_no" from "shop"."invoice" as "INVOICE" left join "shop"."order" as "ORDER" on (("ORDER"."order_no" = "INVOICE"."order_no") and (exists (select from "shop"."customer" as "policy 1.1" where (("policy 1.1"."id" = "ORDER"."customer") and ("policy 1.1"."city" = $1::text) and ("policy 1.1"."name" <> $2::text))))) group by 1) as "groups";
+-- ["Rome","bob"]
+
+-- under policies along paths: KPIs by a field of which a row has several
+-- fields: ["DELIVERY.CARRIER"]
+-- kpis: ["SALES","ITEMS"]
+-- plan_cache_mode = force_custom_plan
+select "rows"."k1", sum("rows"."c1"), count(*) from (select distinct "ITEM"."order_no" as "i1", "ITEM"."item_no" as "i2", "DELIVERY"."carrier" as "k1", "ITEM"."net ""amount""" as "c1" from "shop"."item" as "ITEM" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no") and (exists (select from "shop"."item" as "policy 1.1" where (("policy 1.1"."order_no" = "DELIVERY"."order_no") and ("policy 1.1"."item_no" = "DELIVERY"."item_no") and (exists (select from "shop"."order" as "policy 2.1" where (("policy 2.1"."order_no" = "policy 1.1"."order_no") and (exists (select from "shop"."customer" as "policy 3.1" where (("policy 3.1"."id" = "policy 2.1"."customer") and ("policy 3.1"."city" = $1::text) and ("policy 3.1"."name" <> $2::text)))) and (("policy 2.1"."freight" is null) or ("policy 1.1"."net ""amount""" > $3::numeric))))) and (("policy 1.1"."product" = $4::text) is not true))))) left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("CUSTOMER"."city" = $5::text) and (("CUSTOMER"."name" = $6::text) is not true) and (("ORDER"."freight" is null) or ("ITEM"."net ""amount""" > $7::numeric)))) as "rows" group by 1 order by 1 nulls first limit $8::bigint offset $9::bigint;
+-- ["Rome","bob","60","Seal","Rome","bob","60","50","0"]
+select count(*) from (select "DELIVERY"."carrier" from "shop"."item" as "ITEM" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no") and (exists (select from "shop"."item" as "policy 1.1" where (("policy 1.1"."order_no" = "DELIVERY"."order_no") and ("policy 1.1"."item_no" = "DELIVERY"."item_no") and (exists (select from "shop"."order" as "policy 2.1" where (("policy 2.1"."order_no" = "policy 1.1"."order_no") and (exists (select from "shop"."customer" as "policy 3.1" where (("policy 3.1"."id" = "policy 2.1"."customer") and ("policy 3.1"."city" = $1::text) and ("policy 3.1"."name" <> $2::text)))) and (("policy 2.1"."freight" is null) or ("policy 1.1"."net ""amount""" > $3::numeric))))) and (("policy 1.1"."product" = $4::text) is not true))))) left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("CUSTOMER"."city" = $5::text) and (("CUSTOMER"."name" = $6::text) is not true) and (("ORDER"."freight" is null) or ("ITEM"."net ""amount""" > $7::numeric))) group by 1) as "groups";
+-- ["Rome","bob","60","Seal","Rome","bob","60"]
+
+-- under policies along paths: KPIs for a caller without the attribute
+-- kpis: ["SALES","ITEMS","ORDERS"]
+-- plan_cache_mode = force_custom_plan
+select max("grains"."a1"), coalesce(max("grains"."a2"), $1::bigint), coalesce(max("grains"."a3"), $2::bigint) from (select sum("ITEM"."net ""amount""") as "a1", count(*) as "a2", null as "a3" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (false and (("CUSTOMER"."name" = $3::text) is not true) and (("ORDER"."freight" is null) or ("ITEM"."net ""amount""" > $4::numeric))) union all select null as "a1", null as "a2", count(*) as "a3" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (false and (("CUSTOMER"."name" = $5::text) is not true))) as "grains" limit $6::bigint offset $7::bigint;
+-- ["0","0","bob","60","bob","50","0"]
+select $1::bigint;
+-- ["1"]

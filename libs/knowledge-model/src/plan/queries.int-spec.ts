@@ -5,12 +5,14 @@ import { computedQueryCases } from '../testing/computed-queries.js';
 import { grainQuestions } from '../testing/grain-queries.js';
 import { keysetQueryCases } from '../testing/keyset-queries.js';
 import { kpiQueryCases } from '../testing/kpi-queries.js';
+import { policyQueryCases } from '../testing/policy-queries.js';
 import { relatedQueryCases } from '../testing/related-queries.js';
 import { rowQueryCases } from '../testing/row-queries.js';
 import { compileValidShopQuery, openShopDatabase, type ShopDatabase } from '../testing/shop-database.js';
 
 const cases = [
   ...[rowQueryCases, keysetQueryCases, relatedQueryCases, computedQueryCases, kpiQueryCases, grainQuestions].flat(),
+  ...policyQueryCases,
 ];
 
 /** The text of a filter says what its tree says. */
@@ -23,13 +25,19 @@ describe('a query in PostgreSQL', () => {
   });
   afterAll(() => shop?.end());
 
-  it.each(cases)('returns the expected rows for $title', async ({ question, caller, rows, total = rows.length }) => {
-    expect(await shop.answer(compileValidShopQuery(question, caller))).toEqual({ rows, total: String(total) });
-  });
+  it.each(cases)(
+    'returns the expected rows for $title',
+    async ({ question, caller, policies, rows, total = rows.length }) => {
+      expect(await shop.answer(compileValidShopQuery(question, caller, policies))).toEqual({
+        rows,
+        total: String(total),
+      });
+    },
+  );
 
   it('compiles to the SQL of the golden file, which the cases above execute', () => {
-    const texts = cases.map(({ title, question, caller }) => {
-      const { rows, count, settings } = compileValidShopQuery(question, caller);
+    const texts = cases.map(({ title, question, caller, policies }) => {
+      const { rows, count, settings } = compileValidShopQuery(question, caller, policies);
       const asked = Object.entries(question).map(
         ([name, value]) => `-- ${name}: ${JSON.stringify(value, withoutTree)}\n`,
       );

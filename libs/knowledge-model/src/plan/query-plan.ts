@@ -16,6 +16,7 @@ import type {
 } from '../query/data-query.js';
 import { fieldsOfFilter, relatedRangesIn, recordsInRelatedRanges } from '../query/conditions.js';
 import { isRangeKey } from '../query/related-range.js';
+import { planRecord } from './plan-policies.js';
 import {
   type QueryField,
   type RecordField,
@@ -28,9 +29,32 @@ import {
 export type PlannedRecord = {
   readonly record: string;
   readonly alias: string;
-  /** All of them hold for every row. */
+  /** All of them hold for every row, and read nothing else. */
   readonly policies: readonly TypedFilter<RecordField>[];
+  readonly parents?: PolicyParents;
 };
+
+/** Rows that a row leads to, one of each, which have to be there for it to be visible. */
+export type PolicyParents = {
+  /** Each after its parent. */
+  readonly records: readonly JoinedRecord[];
+  /** All of them hold, read at `places`. */
+  readonly filters: readonly TypedFilter<RecordField>[];
+  readonly places: RecordPlaces;
+  /** What holds for the first row of them on a page behind a row, said of its own key so that its index begins there. */
+  readonly bound?: KeyBound;
+};
+
+export type KeyBound = {
+  readonly alias: string;
+  readonly record: string;
+  readonly attribute: string;
+  readonly value: string;
+  readonly descending: boolean;
+};
+
+/** Record -> alias of the rows in which its fields are read. */
+export type RecordPlaces = ReadonlyMap<string, string>;
 
 export type JoinedRecord = PlannedRecord & {
   /** The alias of what it is joined to. */
@@ -68,11 +92,14 @@ export type RowSource = {
   readonly root: PlannedRecord;
   /** Each after its parent. */
   readonly joins: readonly JoinedRecord[];
-  /** Record -> alias of the rows in which its fields are read. */
-  readonly places: ReadonlyMap<string, string>;
+  readonly places: RecordPlaces;
+  /** Policies of the root that read rows beside it, and those of these rows, where they are joined instead of looked up. */
+  readonly joinedPolicies: readonly JoinedPolicy[];
   readonly conditions: readonly RowCondition[];
   readonly semiJoins: readonly SemiJoin[];
 };
+
+export type JoinedPolicy = { readonly filter: TypedFilter<RecordField>; readonly places: RecordPlaces };
 
 export type PlannedColumn<Asked extends QueryField = QueryField> = {
   readonly asked: Asked;
@@ -243,10 +270,12 @@ const sourcesOf = (plan: QueryPlan): readonly RowSource[] => {
   }
 };
 
-const recordsIn = ({ root, joins, semiJoins }: RowSource): readonly PlannedRecord[] => [
-  root,
-  ...joins,
-  ...semiJoins.flatMap(({ records }) => records),
+const recordsIn = ({ root, joins, semiJoins }: RowSource): readonly PlannedRecord[] =>
+  [root, ...joins, ...semiJoins.flatMap(({ records }) => records)].flatMap(withParents);
+
+const withParents = (record: PlannedRecord): readonly PlannedRecord[] => [
+  record,
+  ...(record.parents?.records.flatMap(withParents) ?? []),
 ];
 
 const filtersIn = ({ conditions, semiJoins }: RowSource): readonly TypedFilter<RecordField>[] =>
@@ -254,14 +283,17 @@ const filtersIn = ({ conditions, semiJoins }: RowSource): readonly TypedFilter<R
     condition.kind === 'filter' ? [condition.filter] : [],
   );
 
+/** What conditions look through by themselves, with what its policies look at. */
+const rangesIn = ({ view }: Pick<QueryPlan, 'view'>, source: RowSource): readonly PlannedRecord[] =>
+  filtersIn(source)
+    .flatMap(recordsInRelatedRanges)
+    .flatMap((record) => withParents(planRecord(view, record, record)));
+
 /** By the names that the model gives them, each once. */
 export const tablesOf = (plan: QueryPlan): readonly string[] => {
   const sources = sourcesOf(plan);
-  const records = [
-    ...sources.flatMap(recordsIn).map(({ record }) => record),
-    ...sources.flatMap(filtersIn).flatMap(recordsInRelatedRanges),
-  ];
-  return [...new Set(records.flatMap((record) => plan.view.model.recordById.get(record)?.table ?? []))];
+  const records = [...sources.flatMap(recordsIn), ...sources.flatMap((source) => rangesIn(plan, source))];
+  return [...new Set(records.flatMap(({ record }) => plan.view.model.recordById.get(record)?.table ?? []))];
 };
 
 /** The records whose rows are answered or aggregated. */
@@ -281,15 +313,21 @@ const roundingErrorMax = 0.000001;
 
 /**
  * Groups are planned for their values each time: a plan for any values assumes that a tenth of the groups makes a page, and
- * PostgreSQL takes it from the sixth execution on, although it is twice as slow.
+ * PostgreSQL takes it from the sixth execution on, although it is twice as slow. So are rows with a policy that reads other rows:
+ * how many of those a value lets through decides where to begin, and a plan for any values begins at the wrong end for few.
  */
 export const sessionSettingsFor = (
-  { kind }: QueryPlan,
+  plan: QueryPlan,
   { view, search }: Pick<ResolvedQuery, 'view' | 'search'>,
 ): Readonly<Record<string, string>> => ({
-  ...(kind === 'groups' && { plan_cache_mode: 'force_custom_plan' }),
+  ...((plan.kind === 'groups' || looksUpParents(plan)) && { plan_cache_mode: 'force_custom_plan' }),
   ...(search && searchSettings(view, search)),
 });
+
+const looksUpParents = (plan: QueryPlan): boolean =>
+  sourcesOf(plan).some((source) =>
+    [...recordsIn(source), ...rangesIn(plan, source)].some(({ parents }) => parents !== undefined),
+  );
 
 /**
  * The similarity from which on `<%` holds. PostgreSQL believes that comparing texts by trigrams costs as little as comparing
@@ -339,22 +377,18 @@ const weightOfKeyset = ({ columns, order, places }: RowsPlan, rows: number): num
   return sections * (rows + 3 * sum(ordered.map(fieldWeight)));
 };
 
-const sourceWeight = ({ view }: Pick<QueryPlan, 'view'>, source: RowSource): number => {
-  const { root, joins, conditions, semiJoins } = source;
-  return sum([
-    ...filtersIn(source)
-      .flatMap(recordsInRelatedRanges)
-      .map((record) => 1 + sum((view.policies.get(record) ?? []).map(filterWeight))),
-    ...[root, ...joins].map(policyWeight),
-    ...conditions.map(conditionWeight),
-    ...semiJoins.flatMap((semiJoin) => [
-      ...semiJoin.records.map(policyWeight),
-      ...semiJoin.conditions.map(conditionWeight),
-    ]),
+const sourceWeight = (plan: Pick<QueryPlan, 'view'>, source: RowSource): number =>
+  sum([
+    ...rangesIn(plan, source).map((record) => 1 + policyWeight(record)),
+    ...recordsIn(source).map(policyWeight),
+    ...source.joinedPolicies.map(({ filter }) => filterWeight(filter)),
+    ...source.conditions.map(conditionWeight),
+    ...source.semiJoins.flatMap(({ conditions }) => conditions.map(conditionWeight)),
   ]);
-};
 
-const policyWeight = ({ policies }: PlannedRecord): number => sum(policies.map(filterWeight));
+/** Without those of the rows that its policies look at. */
+const policyWeight = ({ policies, parents }: PlannedRecord): number =>
+  sum([...policies, ...(parents?.filters ?? [])].map(filterWeight)) + (parents?.records.length ?? 0);
 
 const conditionWeight = (condition: RowCondition): number => {
   switch (condition.kind) {

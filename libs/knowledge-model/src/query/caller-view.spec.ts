@@ -68,7 +68,9 @@ describe('the view of a caller', () => {
   it('keeps the formulas of hidden fields for policies, keys and identifiers', () => {
     const { formulas, policies } = purchaseViewFor(restrictedCaller);
     expect(formulas.fields.get('ITEM')?.has('BANK')).toBe(true);
-    expect(policies.get('ITEM')).toMatchObject([{ kind: 'not', operand: { operand: { field: { field: 'BANK' } } } }]);
+    expect(policies.get('ITEM')).toMatchObject([
+      { filter: { kind: 'not', operand: { operand: { field: { field: 'BANK' } } } }, parents: [] },
+    ]);
   });
 
   it('has the active policies, typed with the attributes of the caller', () => {
@@ -79,8 +81,10 @@ describe('the view of a caller', () => {
       { record: 'ORDER', rows: 'YEAR ge caller.since' },
     ]);
     expect(policies.get('ORDER')).toMatchObject([
-      { kind: 'compare', operator: 'eq', operand: { field: { field: 'COMPANY' } }, value: { text: '1000' } },
-      { kind: 'compare', operator: 'ge', value: { kind: 'integer', text: '2020' } },
+      {
+        filter: { kind: 'compare', operator: 'eq', operand: { field: { field: 'COMPANY' } }, value: { text: '1000' } },
+      },
+      { filter: { kind: 'compare', operator: 'ge', value: { kind: 'integer', text: '2020' } } },
     ]);
     expect([...purchaseViewFor(fullAccessCaller).policies.keys()]).toEqual(['ITEM']);
   });
@@ -88,7 +92,7 @@ describe('the view of a caller', () => {
 
 describe('an attribute of the caller', () => {
   const companies = (value: unknown) =>
-    purchaseViewFor(withAttributes({ companies: value, since: 1 })).policies.get('ORDER')?.[0];
+    purchaseViewFor(withAttributes({ companies: value, since: 1 })).policies.get('ORDER')?.[0]?.filter;
   const nothing = { kind: 'constant', value: false };
 
   it.each([
@@ -109,11 +113,15 @@ describe('an attribute of the caller', () => {
   );
 
   it('matches no row when it is missing or of another type', () => {
-    const since = (value: unknown) => purchaseViewFor(withAttributes({ since: value })).policies.get('ORDER')?.[1];
+    const since = (value: unknown) =>
+      purchaseViewFor(withAttributes({ since: value })).policies.get('ORDER')?.[1]?.filter;
     expect(since('many')).toEqual(nothing);
     expect(since([1, 2])).toEqual(nothing);
     expect(since([7, '7'])).toMatchObject({ value: { text: '7' } });
-    expect(purchaseViewFor(withAttributes({})).policies.get('ORDER')).toEqual([nothing, nothing]);
+    expect(purchaseViewFor(withAttributes({})).policies.get('ORDER')).toMatchObject([
+      { filter: nothing },
+      { filter: nothing },
+    ]);
   });
 
   it('matches no row when it is an empty list', () => {
@@ -126,7 +134,7 @@ describe('an attribute of the caller', () => {
       policies: [{ record: 'ORDER', rows: 'COMPANY ne caller.constructor' }],
     };
     const view = createCallerView(createCheckedModel(definition), restrictedCaller);
-    expect(view.policies.get('ORDER')).toEqual([nothing]);
+    expect(view.policies.get('ORDER')).toMatchObject([{ filter: nothing }]);
   });
 });
 

@@ -7,6 +7,7 @@ import { type DataExpression, type TypedFilter, typeCheckFilter } from '@tessera
 import type { TypedModel } from '../expression/type-model.js';
 import { subexpressionsOf, type TypedExpression } from '../expression/typed-expression.js';
 import type { KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
+import { createToOneLookup } from '../model/to-one-records.js';
 import type { QueryCaller, ResolvedQuery } from './data-query.js';
 import { refuseQuery, describeUnknownRecord } from './query-fault.js';
 import { type ModelNames, createPolicyLookup, type RecordField } from './query-field.js';
@@ -22,12 +23,19 @@ export type CallerView = {
    */
   readonly names: ModelNames;
   /** By record; a row is there when all of them hold. */
-  readonly policies: ReadonlyMap<string, readonly TypedFilter<RecordField>[]>;
+  readonly policies: ReadonlyMap<string, readonly ViewPolicy[]>;
   readonly policyTexts: readonly { readonly record: string; readonly rows: string }[];
   /** `record.field`, also what only reads a hidden field. */
   readonly hiddenFields: readonly string[];
   /** The same for all callers. */
   readonly rollups: readonly CheckedRollup[];
+};
+
+/** A condition on the rows of a record. */
+export type ViewPolicy = {
+  readonly filter: TypedFilter<RecordField>;
+  /** The records whose fields it names beside its own; the row of each has to be there, and visible. */
+  readonly parents: readonly string[];
 };
 
 type ActiveRows = { readonly record: string; readonly rows: RowPolicy };
@@ -56,7 +64,7 @@ const visiblePartsOf = (checked: QueryableModel, hides: ReadonlySet<string>): Vi
   const known = knownPartsByModel.get(checked) ?? new Map<string, VisibleParts>();
   knownPartsByModel.set(checked, known);
   const key = JSON.stringify([...hides].sort());
-  const parts = known.get(key) ?? makeVisibleParts(checked, withReaders(checked.readers, hides));
+  const parts = known.get(key) ?? makeVisibleParts(checked, findReaders(checked.readers, hides));
   known.delete(key);
   known.set(key, parts);
   for (const oldest of known.keys()) {
@@ -115,17 +123,19 @@ const textOf = (value: unknown): string | undefined => {
 };
 
 const typePolicies = (
-  { names }: QueryableModel,
+  { model, names }: QueryableModel,
   rows: readonly ActiveRows[],
   caller: QueryCaller,
 ): CallerView['policies'] => {
-  const policies = new Map<string, TypedFilter<RecordField>[]>();
+  const policies = new Map<string, ViewPolicy[]>();
+  const toOneFrom = createToOneLookup(model);
   for (const { record, rows: policy } of rows) {
     const callerValues = (name: string) => callerTexts(caller, name);
-    const typing = typeCheckFilter(policy.expression, createPolicyLookup(names, record), { callerValues });
+    const lookup = createPolicyLookup(names, record, toOneFrom(record));
+    const typing = typeCheckFilter(policy.expression, lookup, { callerValues });
     // What was checked has no fault; were there one, nobody would be let in by it.
     const filter = typing.ok ? typing.value : ({ kind: 'constant', value: false } as const);
-    policies.set(record, [...(policies.get(record) ?? []), filter]);
+    policies.set(record, [...(policies.get(record) ?? []), { filter, parents: policy.parents }]);
   }
   return policies;
 };
@@ -223,7 +233,7 @@ const nameOf = (expression: TypedExpression): readonly string[] => {
 };
 
 /** What is named, and everything that reads it, by whatever way. */
-const withReaders = (readers: DependentsByName, names: Iterable<string>): ReadonlySet<string> => {
+export const findReaders = (readers: DependentsByName, names: Iterable<string>): ReadonlySet<string> => {
   const all = new Set(names);
   for (const name of all) for (const reader of readers.get(name) ?? []) all.add(reader);
   return all;
@@ -236,6 +246,10 @@ export type RowPolicy = {
   readonly expression: DataExpression;
   /** The attributes of the caller that it compares with. */
   readonly attributes: readonly string[];
+  /** The records whose fields it names beside its own, each once. */
+  readonly parents: readonly string[];
+  /** These fields, as `RECORD.FIELD`. */
+  readonly reads: readonly string[];
 };
 
 export type CheckedPolicy = {

@@ -65,23 +65,40 @@ describe('a filter of a model', () => {
 });
 
 describe('the row condition of a policy', () => {
+  const rule =
+    'policies choose rows of ORDER by its fields and by those of records that it leads to along many-to-one relationships.';
+
   it.each([
     ['COMPANY in caller.companies'],
     ['ORDER.COMPANY eq caller.company or YEAR gt 2020 and not (URGENT eq true)'],
     ['YEAR ge caller.since'],
+    ["SUPPLIER.CITY in caller.cities or URGENT eq true and SUPPLIER.CITY ne 'Bonn'"],
+    ['all'],
   ])('can be %s', (rows) => {
     expect(policy(rows)).toEqual([]);
   });
 
+  it.each([["SUPPLIER.CITY eq 'Bonn' and ORDER.YEAR gt 2020 and PLANT eq 'P1'"], ['ORDER.YEAR gt 2020']])(
+    'can name records several steps away: %s',
+    (rows) => {
+      expect(policy(rows, 'ITEM')).toEqual([]);
+    },
+  );
+
   it.each([
     ['COMPANNY in caller.companies', '0: There is no field COMPANNY in ORDER. Did you mean COMPANY?'],
     ['ORDER.COMPANNY in caller.companies', '0: There is no field COMPANNY in ORDER. Did you mean COMPANY?'],
+    ["SUPPLIER.CITI eq 'x'", '0: There is no field CITI in SUPPLIER. Did you mean SUPPLIER.CITY?'],
+    ["CITY eq 'x'", '0: There is no field CITY in ORDER; of another record it is written SUPPLIER.CITY.'],
+    ["ITEM.PLANT eq 'x'", `0: ITEM.PLANT is of ITEM, to which no many-to-one path leads from ORDER; ${rule}`],
+    ['RATE.DAY eq null', `0: RATE.DAY is of RATE, to which no many-to-one path leads from ORDER; ${rule}`],
     [
-      "SUPPLIER.CITY eq 'x'",
-      '0: SUPPLIER.CITY is of another record; policies choose rows of ORDER by fields of ORDER.',
+      'SUPPLIER.CITY gt 5',
+      "17: SUPPLIER.CITY is a string; expected a string in single quotes such as 'value', but there is the number 5. Did you mean '5'?",
     ],
+    ['all or YEAR gt 5', '4: Expected an operator (eq ne gt ge lt le in is), but there is "or".'],
     ["SUPLIER.CITY eq 'x'", '0: There is no record SUPLIER. Did you mean SUPPLIER.CITY?'],
-    ['ORDER_VALUE gt 5', '0: ORDER_VALUE is a KPI; policies choose rows of ORDER by fields of ORDER.'],
+    ['ORDER_VALUE gt 5', `0: ORDER_VALUE is a KPI; ${rule}`],
     ["YEAR gt 'x'", "8: YEAR is an integer; expected a number such as 12, but there is the string 'x'."],
     ['URGENT gt caller.urgent', '0: URGENT is a boolean; use eq, ne or in.'],
     ['YEAR in (2020, 2021', '19: Expected a comma or a closing parenthesis, but the filter ends here.'],

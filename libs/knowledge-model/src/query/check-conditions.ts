@@ -1,10 +1,11 @@
 /**
  * The filters of a model and the rows of its policies, parsed and typed, or every fault of them with its position.
- * Filters never read `caller.`, since they are the same for everybody; policies never read fields of other records.
+ * Filters never read `caller.`, since they are the same for everybody; policies read fields of records that are one row away.
  */
 import type { PolicyDefinition } from '@tessera/contracts/knowledge-models';
 import { type DataExpression, type ExpressionFault, parseDataFilter, typeCheckFilter } from '@tessera/filter';
-import type { FilterModel, KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
+import { type FilterModel, type KnowledgeModel, readsAllRows, type RecordModel } from '../model/knowledge-model.js';
+import { createToOneLookup, type FindToOneRecords } from '../model/to-one-records.js';
 import { callerAttributesIn, fieldsNamedIn, typeCheckConditions } from './conditions.js';
 import { createFilterLookup, type ModelFilter, type ModelNames, createPolicyLookup } from './query-field.js';
 import type { CheckedPolicy, RowPolicy } from './caller-view.js';
@@ -44,15 +45,16 @@ export const checkPolicies = (
   model: KnowledgeModel,
   names: NamedFields,
   note: NoteFilterFault<PolicyDefinition>,
-): readonly CheckedPolicy[] =>
-  model.policies.flatMap((policy) => {
+): readonly CheckedPolicy[] => {
+  const toOneFrom = createToOneLookup(model);
+  return model.policies.flatMap((policy) => {
     const record = model.recordById.get(policy.record);
     // That it is missing is a fault of the definition, noted there.
     if (!record) return [];
     const rows =
-      policy.rows === undefined
+      policy.rows === undefined || readsAllRows(policy.rows)
         ? undefined
-        : checkRows(model, record, names, policy.rows, (fault) => note(policy, fault));
+        : checkRows({ model, names, toOneFrom }, record, policy.rows, (fault) => note(policy, fault));
     const { unless, hide = [] } = policy;
     return [
       {
@@ -63,29 +65,41 @@ export const checkPolicies = (
       },
     ];
   });
+};
+
+type PolicyCheck = {
+  readonly model: KnowledgeModel;
+  readonly names: NamedFields;
+  readonly toOneFrom: FindToOneRecords;
+};
 
 const checkRows = (
-  model: KnowledgeModel,
+  { model, names, toOneFrom }: PolicyCheck,
   record: RecordModel,
-  names: NamedFields,
   text: string,
   note: (fault: ExpressionFault) => void,
 ): RowPolicy | undefined => {
   const expression = parseConditions(text, true, note);
   if (!expression) return undefined;
   // Whose attributes are not known yet; what they are compared with is.
-  const typing = typeCheckFilter(expression, createPolicyLookup(names, record.id), { callerValues: () => undefined });
+  const reached = toOneFrom(record.id);
+  const lookup = createPolicyLookup(names, record.id, reached);
+  const typing = typeCheckFilter(expression, lookup, { callerValues: () => undefined });
   if (typing.ok) {
     const { policies } = model;
     const number = policies.findIndex((other) => other.record === record.id && other.rows === text);
-    return { number, text, expression, attributes: callerAttributesIn(expression) };
+    const named = fieldsNamedIn(expression).flatMap(({ name }) => lookup.get(name) ?? []);
+    const others = named.filter((field) => field.record !== record.id);
+    const parents = [...new Set(others.map((field) => field.record))];
+    const reads = others.map((field) => `${field.record}.${field.field}`);
+    return { number, text, expression, attributes: callerAttributesIn(expression), parents, reads };
   }
   const faults = rewordFaults(
     model,
     expression,
     typing.faults,
-    (name) => describeUnknownNameInPolicy(model, record, name),
-    record,
+    (name) => describeUnknownNameInPolicy(model, record, name, reached),
+    { record, reached },
   );
   for (const fault of faults) note(fault);
   return undefined;
@@ -110,16 +124,19 @@ const rewordFaults = (
   expression: DataExpression,
   faults: readonly ExpressionFault[],
   tell: (name: string) => UnknownNameMessage,
-  record?: RecordModel,
+  ofPolicy?: PolicyReach,
 ): readonly ExpressionFault[] =>
   faults.flatMap((fault) => {
     if (fault.rule !== 'field') return [fault];
     const name = fieldsNamedIn(expression).find(({ start }) => start === fault.position)?.name ?? '';
-    return isDefined(model, record, name) ? [] : [{ ...tell(name), position: fault.position, rule: fault.rule }];
+    return isDefined(model, ofPolicy, name) ? [] : [{ ...tell(name), position: fault.position, rule: fault.rule }];
   });
 
-const isDefined = (model: KnowledgeModel, record: RecordModel | undefined, name: string): boolean => {
+/** `reached`: the records that are one row away, itself among them. */
+type PolicyReach = { readonly record: RecordModel; readonly reached: ReadonlySet<string> };
+
+const isDefined = (model: KnowledgeModel, ofPolicy: PolicyReach | undefined, name: string): boolean => {
   const [owner = '', field = ''] = name.split('.', 2);
-  if (!name.includes('.')) return record ? record.fieldById.has(name) : model.kpiById.has(name);
-  return (!record || record.id === owner) && model.recordById.get(owner)?.fieldById.has(field) === true;
+  if (!name.includes('.')) return ofPolicy ? ofPolicy.record.fieldById.has(name) : model.kpiById.has(name);
+  return (!ofPolicy || ofPolicy.reached.has(owner)) && model.recordById.get(owner)?.fieldById.has(field) === true;
 };

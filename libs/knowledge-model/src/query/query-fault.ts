@@ -136,13 +136,24 @@ export const describeUnknownNameInPolicy = (
   model: KnowledgeModel,
   record: RecordModel,
   name: string,
+  reached: ReadonlySet<string>,
 ): UnknownNameMessage => {
-  const rule = `policies choose rows of ${record.id} by fields of ${record.id}`;
+  const rule = `policies choose rows of ${record.id} by its fields and by those of records that it leads to along many-to-one relationships`;
   if (model.kpiById.has(name)) return unknownWithSuggestion(`${name} is a KPI; ${rule}`, undefined);
   const [owner, field] = splitName(name);
-  if (owner !== undefined && owner !== record.id && model.recordById.has(owner))
-    return unknownWithSuggestion(`${shortenName(name)} is of another record; ${rule}`, undefined);
+  if (owner !== undefined && model.recordById.get(owner)?.fieldById.has(field) && !reached.has(owner))
+    return unknownWithSuggestion(
+      `${shortenName(name)} is of ${owner}, to which no many-to-one path leads from ${record.id}; ${rule}`,
+      undefined,
+    );
   if (owner !== undefined && owner !== record.id) return unknownDotted(model, name);
+  const near = findNearestName(field, idsOf(record.fields));
+  const others = near === undefined ? [...reached].filter((id) => model.recordById.get(id)?.fieldById.has(field)) : [];
+  if (others.length > 0)
+    return unknownWithSuggestion(
+      `There is no field ${field} in ${record.id}; of another record it is written ${listOf(others.map((id) => `${id}.${field}`))}`,
+      undefined,
+    );
   return missingName(`There is no field ${shortenName(field)} in ${record.id}`, field, idsOf(record.fields));
 };
 

@@ -148,11 +148,19 @@ export const createColumnLookup = (columns: readonly RequestedColumn[]): FieldLo
   return { get: (name) => byId.get(name), keys: noKeys };
 };
 
-/** What policies may name: fields of their own record, with it or without. */
-export const createPolicyLookup = (names: NamedFields, record: string): FieldLookup<RecordField> => ({
+/**
+ * What policies may name: fields of their own record, with it or without, and with it those of `parents`, the records that are
+ * one row away.
+ */
+export const createPolicyLookup = (
+  names: NamedFields,
+  record: string,
+  parents: ReadonlySet<string>,
+): FieldLookup<RecordField> => ({
   get: (name) => {
-    const found = findField(names, record, name)?.ofRecord;
-    return found?.record === record ? found : undefined;
+    const found = findField(names, record, name);
+    if (!found || found.ofRecord.record === record) return found?.ofRecord;
+    return parents.has(found.ofModel.record) ? found.ofModel : undefined;
   },
   keys: noKeys,
 });

@@ -42,11 +42,17 @@ const queryOf = (question: Question): DataQuery => ({
   ...question,
 });
 
-type Asked = { readonly kpi: string; readonly rollup?: RollupDefinition; readonly caller?: QueryCaller };
+type Asked = {
+  readonly kpi: string;
+  readonly rollup?: RollupDefinition;
+  readonly caller?: QueryCaller;
+  readonly policies?: KnowledgeModelDefinition['policies'];
+};
 
-const viewOf = ({ kpi, rollup = byPlantAndDay, caller = everything }: Asked) => {
+const viewOf = ({ kpi, rollup = byPlantAndDay, caller = everything, policies = salesModel.policies }: Asked) => {
   const definition: KnowledgeModelDefinition = {
     ...salesModel,
+    policies,
     kpis: [
       { id: 'K', expression: kpi },
       { id: 'OTHER', expression: 'sum(SALE.HUGE)' },
@@ -156,6 +162,35 @@ describe('answers from a rollup have the same bytes', () => {
     const [all] = await answersOf({ kpi: 'sum(SALE.AMOUNT)', rollup }, byPlant);
     if (!all || typeof all === 'string') throw new Error(all);
     expect(all.found).not.toEqual(rows.found);
+  });
+});
+
+describe('under policies that read a related row, and one of that row, a rollup', () => {
+  const seller = { record: 'SELLER', rows: "NAME ne 'Secret' or NAME eq null" };
+  const sale = (rows: string) => [{ record: 'SALE', rows }, seller];
+  const caller = { scopes: [], attributes: { names: ['Ada', '', 'Secret'] } };
+
+  it.each<[string, string]>([
+    ['is used where they name its fields', 'SELLER.NAME in caller.names'],
+    ['is used where they name formulas of them', "SELLER.KNOWN ne 'unknown' and SELLER.NAME ne null"],
+  ])('%s', async (_title, rows) => {
+    const asked = { kpi: 'sum(SALE.AMOUNT)', caller, policies: sale(rows) };
+    const question = { fields: ['SELLER.NAME', 'SALE.PLANT'] };
+    const answers = await answersOf(asked, question);
+    for (const answer of answers) {
+      if (typeof answer === 'string') throw new Error(answer);
+      expect(answer.found).toEqual(answer.expected);
+    }
+    expect(JSON.stringify(answers)).toContain('Ada');
+    expect(JSON.stringify(answers)).not.toContain('Secret');
+  });
+
+  it.each<[string, string]>([
+    ['is not used where they name another field', 'SELLER.SHARE gt 0.1'],
+    ['is not used where a condition holds without the row, whose key it does not have', "SELLER.NAME ne 'Ada'"],
+  ])('%s', async (_title, rows) => {
+    const asked = { kpi: 'sum(SALE.AMOUNT)', caller, policies: sale(rows) };
+    expect(await answersOf(asked, byPlant)).toEqual(['conditions']);
   });
 });
 

@@ -71,6 +71,24 @@ describe('a keyset page', () => {
     expect(await scansOf(sort, after)).toEqual(scans);
   });
 
+  it.each([
+    [undefined, ['A', '2'], '>='],
+    ['-ORDER_NO', ['B', '1'], '<='],
+  ])(
+    'bounds the key of the record that a policy reads as it is bounded itself: sort %s',
+    async (sort, after, bound) => {
+      const question = { record: 'ITEM', fields: ['ORDER_NO', 'AMOUNT'], ...(sort && { sort }) };
+      const policies = [{ record: 'ITEM', rows: 'ORDER.FREIGHT gt 1' }];
+      const compiled = compileValidShopQuery({ ...question, keyset: { skip: 0, after } }, undefined, policies);
+      expect(compiled.rows.text).toContain(`"policy 1.1"."order_no" ${bound} $`);
+      expect(await shop.explain(compiled.rows)).toMatch(/Index (?:Only )?Scan.* using item_pkey/);
+      const byAmount = { ...question, sort: 'AMOUNT', keyset: { skip: 0, after: ['50.5', 'A', '2'] } };
+      expect(compileValidShopQuery(byAmount, undefined, policies).rows.text).not.toMatch(
+        /"policy 1.1"."order_no" [<>]/,
+      );
+    },
+  );
+
   it('has the same SQL text for every keyset, except for null values', () => {
     const texts = (sort: string, ...places: readonly (readonly (string | null)[])[]) =>
       new Set(places.map((after) => statementOf(sort, after).text)).size;

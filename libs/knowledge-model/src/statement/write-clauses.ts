@@ -8,6 +8,7 @@ import {
   column,
   negation,
   parameter,
+  untypedParameter,
   type SqlCollation,
   type SqlExpression,
   type SqlJoin,
@@ -21,11 +22,13 @@ import { type ResolveColumn, compileFormula } from '../expression/compile-formul
 import type { TypedExpression } from '../expression/typed-expression.js';
 import {
   type JoinedRecord,
+  type KeyBound,
   type LinkCondition,
   type OffsetPage,
   type PlannedOrder,
   type PageAfterRow,
   type PlannedRecord,
+  type PolicyParents,
   type RowCondition,
   type RowSource,
   type RowsPlan,
@@ -51,6 +54,9 @@ export const buildSourceClauses = (writing: SqlBuildContext, source: RowSource):
   const places = fieldResolversFor(writing.view, source);
   const where = [
     ...buildPolicyConditions(writing, root),
+    ...source.joinedPolicies.map(({ filter, places: around }) =>
+      writeFilter(writing, filter, fieldResolversFor(writing.view, { ...source, places: around })),
+    ),
     ...writeCandidates(writing, source),
     ...conditions.map((condition) => writeCondition(writing, condition, places)),
     ...semiJoins.map((semiJoin) => writeSemiJoin(writing, source, semiJoin, places)),
@@ -146,11 +152,44 @@ const pathTo = (source: RowSource, alias: string): readonly JoinedRecord[] => {
   return join ? [...pathTo(source, join.parent), join] : [];
 };
 
-export const buildPolicyConditions = (
+export const buildPolicyConditions = (writing: SqlBuildContext, record: PlannedRecord): readonly SqlExpression[] => [
+  ...record.policies.map((policy) => writeFilter(writing, policy, fieldResolversForAlias(writing.view, record.alias))),
+  ...(record.parents ? [writeParents(writing, record, record.parents)] : []),
+];
+
+/** Looked up, so that no row comes twice; PostgreSQL begins with the rows that are looked up where these are few. */
+const writeParents = (
   writing: SqlBuildContext,
-  { alias, policies }: Pick<PlannedRecord, 'record' | 'alias' | 'policies'>,
-): readonly SqlExpression[] =>
-  policies.map((policy) => writeFilter(writing, policy, fieldResolversForAlias(writing.view, alias)));
+  { record, alias, policies }: PlannedRecord,
+  { records, filters, places, bound }: PolicyParents,
+): SqlExpression => {
+  const source: RowSource = {
+    root: { record, alias, policies },
+    ...{ joins: records, places, joinedPolicies: [], conditions: [], semiJoins: [] },
+  };
+  const resolvers = fieldResolversFor(writing.view, source);
+  const [first, ...others] = records.map((parent) => buildTableSource(writing, parent));
+  const where = [
+    ...records.flatMap((parent) => writeRelation(writing, source, parent)),
+    ...(bound ? [writeBound(writing, bound)] : []),
+    ...filters.map((filter) => writeFilter(writing, filter, resolvers)),
+  ];
+  const joins = others.map((table): SqlJoin => ({ kind: 'cross', source: table }));
+  return {
+    kind: 'exists',
+    query: { kind: 'select', columns: [], ...(first && { from: first }), joins, where: allOf(where) },
+  };
+};
+
+const writeBound = (
+  { view }: SqlBuildContext,
+  { alias, record, attribute, value, descending }: KeyBound,
+): SqlExpression =>
+  binaryOperation(
+    column(alias, columnNameOf(view, record, attribute)),
+    descending ? '<=' : '>=',
+    untypedParameter(value),
+  );
 
 /** What makes a row of the record a related one, and visible. */
 const writeRelation = (writing: SqlBuildContext, source: RowSource, join: JoinedRecord): readonly SqlExpression[] => {

@@ -2,6 +2,7 @@
 import { allOf, binaryOperation, column, exists, parameter, type SqlExpression } from '@tessera/sql';
 import type { RelatedRange } from '@tessera/filter';
 import { findJoinPath, type JoinStep } from '../plan/join-paths.js';
+import { planRecord } from '../plan/plan-policies.js';
 import type { CallerView } from '../query/caller-view.js';
 import { aliasOfRangeKey, isRangeKey, parentRangeOfKey, recordOfRangeKey } from '../query/related-range.js';
 import {
@@ -71,7 +72,7 @@ const relationOf = (
       places.column(from, columnNameOf(view, recordOfRangeKey(from), pair.from)),
     ),
   );
-  return [...keys, ...buildPolicyConditions(writing, { record, alias, policies: view.policies.get(record) ?? [] })];
+  return [...keys, ...buildPolicyConditions(writing, planRecord(view, record, alias))];
 };
 
 const stepBetween = ({ model }: CallerView, from: string, to: string): JoinStep => {

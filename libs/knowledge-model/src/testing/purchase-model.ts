@@ -99,6 +99,7 @@ export const purchaseDefinition: KnowledgeModelDefinition = {
     { record: 'ITEM', rows: "BANK ne 'closed'" },
     { record: 'ORDER', rows: 'ORDER.COMPANY in caller.companies', unless: { scope: 'all:read' } },
     { record: 'ORDER', rows: 'YEAR ge caller.since', hide: ['URGENT'], unless: { scope: 'all:read' } },
+    { record: 'INVOICE', rows: 'all' },
   ],
 };
 

@@ -1,4 +1,5 @@
 /** Questions to the shop that aggregate nothing, with their rows as they follow from decision 17 by hand. */
+import type { PolicyDefinition } from '@tessera/contracts/knowledge-models';
 import type { QueryCaller } from '../query/data-query.js';
 import { type QueryMembers, romeCaller } from './shop-database.js';
 
@@ -6,6 +7,8 @@ export type QueryCase = {
   readonly title: string;
   readonly question: QueryMembers;
   readonly caller?: QueryCaller;
+  /** In the place of those of the shop. */
+  readonly policies?: readonly PolicyDefinition[];
   readonly rows: readonly (readonly (string | null)[])[];
   /** Of all pages; the number of rows when absent. */
   readonly total?: number;

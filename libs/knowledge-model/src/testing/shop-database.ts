@@ -1,4 +1,5 @@
 /** The shop in a database of its own, and questions to it: compiled, run, with every value as PostgreSQL prints it. */
+import type { PolicyDefinition } from '@tessera/contracts/knowledge-models';
 import { createTestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { checkModel } from '../check-model.js';
@@ -30,9 +31,14 @@ export const compileShopQuery = (
   return compileQuery(createCallerView(definition, caller), { ...emptyQuery, ...question }, { schema: 'shop' });
 };
 
-/** Of a question that has no fault. */
-export const compileValidShopQuery = (question: QueryMembers, caller?: QueryCaller): CompiledQuery => {
-  const compiled = compileShopQuery(question, caller);
+/** Of a question that has no fault. `policies`: in the place of those of the shop. */
+export const compileValidShopQuery = (
+  question: QueryMembers,
+  caller?: QueryCaller,
+  policies?: readonly PolicyDefinition[],
+): CompiledQuery => {
+  const definition = policies ? checkModel({ ...shopDefinition, policies: [...policies] }, new Map()) : checked;
+  const compiled = compileShopQuery(question, caller, definition);
   if (!compiled.ok) throw new Error(compiled.failure.detail);
   return compiled.value;
 };

@@ -105,6 +105,9 @@ export const shopDefinition: KnowledgeModelDefinition = {
   policies: [
     { record: 'ORDER', rows: 'FREIGHT ne 99', unless: { scope: 'all' } },
     { record: 'CUSTOMER', rows: 'CITY in caller.cities', unless: { scope: 'all' } },
+    { record: 'ITEM', rows: 'all' },
+    { record: 'DELIVERY', rows: 'all' },
+    { record: 'INVOICE', rows: 'all' },
   ],
 };
 

@@ -191,6 +191,11 @@ export const de: Translation<typeof en> = {
     one: '{count} anderes Modell würde nicht mehr passen:',
     other: '{count} andere Modelle würden nicht mehr passen:',
   },
+  openRecords: {
+    one: '{count} Datensatz lässt offen, was eine Regel einschränkt. Die Version bleibt in Kraft, kann aber nicht noch einmal veröffentlicht werden:',
+    other:
+      '{count} Datensätze lassen offen, was eine Regel einschränkt. Die Version bleibt in Kraft, kann aber nicht noch einmal veröffentlicht werden:',
+  },
   nothingToCompare: 'Es gibt nur eine Version.',
   nothingToCompareText:
     'Mit einem Entwurf oder nach dem nächsten Veröffentlichen sehen Sie hier, was sich geändert hat.',

@@ -189,6 +189,11 @@ export const en = {
     one: '{count} other model would not fit any more:',
     other: '{count} other models would not fit any more:',
   },
+  openRecords: {
+    one: '{count} record leaves open what a policy restricts. The version goes on as it is, but cannot be published once more:',
+    other:
+      '{count} records leave open what a policy restricts. The version goes on as it is, but cannot be published once more:',
+  },
   nothingToCompare: 'There is only one version.',
   nothingToCompareText: 'With a draft, or after the next publishing, you see here what has changed.',
   from: 'From',

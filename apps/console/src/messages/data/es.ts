@@ -189,6 +189,11 @@ export const es: Translation<typeof en> = {
     one: '{count} modelo dejaría de encajar:',
     other: '{count} modelos dejarían de encajar:',
   },
+  openRecords: {
+    one: '{count} registro deja abierto lo que una regla restringe. La versión sigue en vigor, pero no puede publicarse otra vez:',
+    other:
+      '{count} registros dejan abierto lo que una regla restringe. La versión sigue en vigor, pero no puede publicarse otra vez:',
+  },
   nothingToCompare: 'Solo hay una versión.',
   nothingToCompareText: 'Con un borrador, o tras la próxima publicación, verá aquí lo que ha cambiado.',
   from: 'De',

@@ -86,6 +86,12 @@ export const compareModelVersions = operation({
     from: z.string().describe('Its number, or `draft`.'),
     to: z.string().describe('Its number, or `draft`.'),
     changes: z.array(DefinitionDifference).describe('At most 200, those that break first.'),
+    openRecords: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'What keeps the later version from being published once more: records that lead to one with a policy and have none of their own. Absent when there is none.',
+      ),
   }),
   failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
   http: { group: 'admin', method: 'get', path: `${modelPrefix}/diff` },

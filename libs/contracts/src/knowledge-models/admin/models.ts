@@ -58,8 +58,14 @@ export const applyModelDefinitions = operation({
       .describe(
         'Published models that would not fit any more; a request that breaks some is refused unless it checks.',
       ),
+    openModels: z
+      .array(z.object({ id: z.string(), message: z.string() }))
+      .optional()
+      .describe(
+        'Of a request that checks: published models that are not in it and in which a record leads to one with a policy and has none of its own. Absent when there is none.',
+      ),
   }),
-  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION', 'GENERAL_CONFLICT'],
+  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION', 'MODEL_POLICY_MISSING', 'GENERAL_CONFLICT'],
   http: { group: 'admin', method: 'post', path: definitionsPrefix, body: 'apply', headers: idempotencyHeaders },
 });
 

@@ -130,6 +130,9 @@ const isSame = (left: FormulaValue | undefined, right: FormulaValue | undefined)
   right !== null &&
   createValueKey(left) === createValueKey(right);
 
+export const hasRow = (scene: VisibleWorld, root: string, combination: RowCombination, record: string): boolean =>
+  (combination.get(placeOf(pathTo(scene, root, record))) ?? null) !== null;
+
 /** Null where no row is. */
 export const readFieldValue = (
   scene: VisibleWorld,

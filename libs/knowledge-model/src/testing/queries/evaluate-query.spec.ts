@@ -177,6 +177,39 @@ describe('the independent evaluator', () => {
     expect(answer({ kpis: ['AMOUNT'] }, { scopes: [], attributes: {} })).toEqual(['-', 'of 1']);
   });
 
+  it('hides rows whose parents are hidden or missing where a policy reads these, and what leads to them in turn', () => {
+    const records = definition.records ?? [];
+    const mark = {
+      id: 'MARK',
+      table: 'mark',
+      identifier: ['ID'],
+      attributes: [{ id: 'ID', column: 'id', type: 'integer' as const }],
+    };
+    const restricted: SampleWorld = {
+      definition: {
+        ...definition,
+        records: [...records, mark],
+        relationships: [
+          ...(definition.relationships ?? []),
+          { from: 'MARK', to: 'ITEM', on: { ID: 'ID' }, cardinality: 'one-to-one' },
+        ],
+        policies: [
+          { record: 'ORDER', rows: "CITY ne 'Bonn'" },
+          { record: 'ITEM', rows: "ORDER.TOTAL ge 30 or KIND eq 'a'" },
+          { record: 'MARK', rows: 'ITEM.QTY ne 7' },
+        ],
+      },
+      tables: new Map([...world.tables, ['mark', table('id', '11', '13', '15', '16')]]),
+    };
+    const rowsOf = (record: string, field: string): readonly string[] => {
+      const found = evaluateQuery(restricted, { ...plain, record, fields: [field] }, everything);
+      return found.ok ? found.rows.flat().map(shown) : found.codes;
+    };
+    expect(rowsOf('ORDER', 'NO')).toEqual(['1', '3']);
+    expect(rowsOf('ITEM', 'ID')).toEqual(['11', '12', '14']);
+    expect(rowsOf('MARK', 'ID')).toEqual(['11']);
+  });
+
   it('finds no path between records without relationships', () => {
     expect(answer({ fields: ['STORE.ID', 'ORDER.NO'] })).toEqual(['KM_JOIN_NOTFOUND']);
     expect(answer({ fields: ['STORE.ID'], kpis: ['AMOUNT'] })).toEqual(['KM_JOIN_NOTFOUND']);

@@ -1,10 +1,21 @@
-/** What a caller may see: the rows that every active policy lets through, and the names that read no hidden field. */
+/**
+ * What a caller may see: the rows that every active policy lets through, with the visible rows that they lead to, and the names that
+ * read no hidden field.
+ */
 import type { PolicyDefinition } from '@tessera/contracts/knowledge-models';
 import type { Formula } from '../../expression/formula.js';
 import { findNameNodes } from '../../expression/parts-of-formula.js';
 import type { QueryCaller } from '../../query/data-query.js';
 import { type ConditionScope, isConditionMet, namesInFilter, parseSampleFilter } from './evaluate-condition.js';
-import type { VisibleRows } from './evaluate-join-paths.js';
+import {
+  createStartCombinations,
+  findJoinSteps,
+  hasRow,
+  joinRecords,
+  readFieldValue,
+  type VisibleRows,
+  type VisibleWorld,
+} from './evaluate-join-paths.js';
 import {
   fieldIdsOf,
   type FieldName,
@@ -13,7 +24,6 @@ import {
   findRecordDefinition,
   type StoredRow,
   typeOfField,
-  valueOfField,
   type SampleWorld,
 } from './sample-world.js';
 
@@ -56,31 +66,53 @@ export const toFieldName = (name: string, level = ''): FieldName => {
   return field === undefined ? { record: level, field: record } : { record, field };
 };
 
-const visibleRows = (world: SampleWorld, active: readonly PolicyDefinition[], caller: QueryCaller): VisibleRows =>
-  new Map(
-    (world.definition.records ?? []).map(({ id }) => {
-      const policies = active.filter(({ record, rows }) => record === id && rows !== undefined);
-      const stored = world.tables.get(findRecordDefinition(world, id).table ?? '') ?? [];
-      return [
-        id,
-        stored.filter((row) => policies.every(({ rows = '' }) => isLetThrough(world, id, row, rows, caller))),
-      ];
-    }),
-  );
+const visibleRows = (world: SampleWorld, active: readonly PolicyDefinition[], caller: QueryCaller): VisibleRows => {
+  const found = new Map<string, readonly StoredRow[]>();
+  const find = (record: string): void => {
+    if (found.has(record)) return;
+    const texts = active.flatMap((policy) => (policy.record === record && policy.rows ? [policy.rows] : []));
+    const others = texts.flatMap((text) => recordsNamedIn(text, record));
+    // What is read has to be known before.
+    for (const other of others) for (const { to } of findJoinSteps(world, record, other) ?? []) find(to);
+    const stored = world.tables.get(findRecordDefinition(world, record).table ?? '') ?? [];
+    found.set(
+      record,
+      stored.filter((row) => texts.every((text) => isLetThrough({ world, rows: found }, record, row, text, caller))),
+    );
+  };
+  for (const { id } of world.definition.records ?? []) find(id);
+  return found;
+};
+
+/** Whether it names fields of another record than its own. */
+export const readsParents = ({ record, rows }: PolicyDefinition): boolean =>
+  rows !== undefined && recordsNamedIn(rows, record).length > 0;
+
+/** Beside its own. */
+const recordsNamedIn = (text: string, record: string): readonly string[] => {
+  const names = namesInFilter(parseSampleFilter(text)).map((name) => toFieldName(name, record).record);
+  return [...new Set(names)].filter((name) => name !== record);
+};
 
 const isLetThrough = (
-  world: SampleWorld,
+  scene: VisibleWorld,
   record: string,
   row: StoredRow,
   text: string,
   caller: QueryCaller,
 ): boolean => {
-  const scope: ConditionScope = {
-    valueOf: (name) => valueOfField(world, row, toFieldName(name, record)),
-    typeOf: (name) => typeOfField(world, toFieldName(name, record)),
-    attribute: (name) => textsOf(caller.attributes[name]),
-  };
-  return isConditionMet(parseSampleFilter(text), scope);
+  const others = recordsNamedIn(text, record);
+  return joinRecords(scene, record, createStartCombinations(row), others).some((combination) => {
+    const scope: ConditionScope = {
+      valueOf: (name) => readFieldValue(scene, record, combination, toFieldName(name, record)),
+      typeOf: (name) => typeOfField(scene.world, toFieldName(name, record)),
+      attribute: (name) => textsOf(caller.attributes[name]),
+    };
+    return (
+      others.every((other) => hasRow(scene, record, combination, other)) &&
+      isConditionMet(parseSampleFilter(text), scope)
+    );
+  });
 };
 
 const textsOf = (value: unknown): readonly string[] | undefined => {

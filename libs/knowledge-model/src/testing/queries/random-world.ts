@@ -1,5 +1,5 @@
 /** A random model with everything that questions depend on, rows of its tables, and their SQL. */
-import type { KnowledgeModelDefinition, RecordDefinition } from '@tessera/contracts/knowledge-models';
+import type { KnowledgeModelDefinition, PolicyDefinition, RecordDefinition } from '@tessera/contracts/knowledge-models';
 import { quoteIdentifier } from '@tessera/sql';
 import type { QueryCaller } from '../../query/data-query.js';
 import type { RandomChoices } from './choices.js';
@@ -56,7 +56,7 @@ export const createRandomWorld = (
     ...bare,
     kpis: kpis.map((kpi) => kpi.definition),
     filters: randomFilters(choices, fields, kpis, options),
-    policies: randomPolicies(choices, shape, fields, options),
+    policies: randomPolicies(choices, shape, fields, { options, world: { definition: bare, tables: new Map() } }),
   };
   const tables = createRandomTables(choices, shape);
   const world: SampleWorld = { definition, tables: parseTextTables(shape, tables) };
@@ -142,25 +142,47 @@ const randomFilters = (
   });
 };
 
+/** Where records lead to others, most read these; none that is read hides anything, and none is read in a circle. */
 const randomPolicies = (
   choices: RandomChoices,
   { records }: SampleModelShape,
   fields: readonly SampleField[],
-  options: ConditionOptions,
-) =>
-  Array.from({ length: choices.oneOf([0, 1, 2, 0, 1, 0]) }, () => {
-    const { id, identifier } = choices.oneOf(records);
+  { options, world }: { readonly options: ConditionOptions; readonly world: SampleWorld },
+): PolicyDefinition[] => {
+  const reads = new Map<string, ReadonlySet<string>>();
+  const isReading = (from: string, to: string): boolean =>
+    from === to || [...(reads.get(from) ?? [])].some((next) => isReading(next, to));
+  const stepsTo = (from: string, to: string) => {
+    const steps = findJoinSteps(world, from, to);
+    return from !== to && isSingleRowPath(steps) ? (steps ?? []) : [];
+  };
+  const policies = Array.from({ length: choices.oneOf([0, 1, 2, 0, 1, 2]) }, (): PolicyDefinition => {
+    const leading = records.filter(({ id }) => records.some((other) => stepsTo(id, other.id).length > 0));
+    const { id, identifier } = choices.oneOf(leading.length > 0 && choices.chance(60) ? leading : records);
     const own = fields.filter(({ record }) => record === id);
     const hidden = own.filter((field) => !identifier.some((one) => one.id === field.id)).slice(0, 1);
-    const hides = choices.chance(25) && hidden.length > 0;
+    const unless = choices.chance(70) && { unless: { scope: 'audit' } };
+    if (choices.chance(15) && hidden.length > 0)
+      return { record: id, hide: hidden.map((field) => field.id), ...unless };
+    const parents = records.filter((parent) => {
+      const steps = stepsTo(id, parent.id);
+      return steps.length > 0 && !steps.some(({ to }) => isReading(to, id));
+    });
+    const parent = parents.length > 0 && choices.chance(90) ? choices.oneOf(parents).id : undefined;
+    const beside = fields.filter(({ record }) => record === parent);
+    if (parent !== undefined)
+      reads.set(id, new Set([...(reads.get(id) ?? []), ...stepsTo(id, parent).map(({ to }) => to)]));
+    const named = choices.chance(60) && beside.length > 0 ? beside : [...own, ...beside];
+    const filter = () => createRandomFilter(choices, operandsOf(named), { ...options, withCaller: true });
     return {
       record: id,
-      ...(hides
-        ? { hide: hidden.map((field) => field.id) }
-        : { rows: createRandomFilter(choices, operandsOf(own), { ...options, withCaller: true }) }),
-      ...(choices.chance(70) && { unless: { scope: 'audit' } }),
+      rows: parent !== undefined && choices.chance(50) ? `(${filter()}) or (${filter()})` : filter(),
+      ...unless,
     };
   });
+  const read = new Set([...reads.values()].flatMap((records) => [...records]));
+  return policies.filter(({ record, hide }) => hide === undefined || !read.has(record));
+};
 
 const sqlOf = (
   { schema, collation }: { readonly schema: string; readonly collation: string },

@@ -13,6 +13,7 @@ import { useMe } from '../../session/me.js';
 import styles from '../data.module.css';
 import { showChanges, type ShownChange } from './compare-values.js';
 import ownStyles from './models.module.css';
+import { OpenRecords } from './open-records.js';
 import { choosableVersions, type ModelVersions, type VersionName } from './version-choice.js';
 
 export type CompareVersionsProps = {
@@ -64,9 +65,17 @@ const Changes = ({ modelId, from, to }: ChangesProps) => {
   if (compared.data === undefined || before.data === undefined || after.data === undefined)
     return <Skeleton lines={6} />;
   const changes = showChanges(compared.data.changes, before.data.definition, after.data.definition);
-  if (changes.length === 0) return <EmptyState title={say('sameVersions')} />;
+  const open = <OpenRecords records={compared.data.openRecords ?? []} />;
+  if (changes.length === 0)
+    return (
+      <>
+        {open}
+        <EmptyState title={say('sameVersions')} />
+      </>
+    );
   return (
     <>
+      {open}
       <p>{say('changeCount', { count: changes.length })}</p>
       <ul className={styles['stack']} aria-label={say('changes')}>
         {changes.map((change) => (

@@ -9,6 +9,7 @@ import { Table, type Column } from '../../../ui/table.js';
 import { CellText } from '../cell-text.js';
 import styles from '../data.module.css';
 import { subjectOf } from '../tables/find-tables.js';
+import { PublishedOpenRecords } from './open-records.js';
 import { PublishDraft } from './publish-draft.js';
 import { comparedVersions, type ModelVersions, type VersionName } from './version-choice.js';
 
@@ -28,6 +29,7 @@ export const VersionsList = ({ modelId, found, onCompare, onShow }: VersionsList
   const compared = comparedVersions(found, undefined, undefined);
   return (
     <div className={styles['parts']}>
+      {found.versions.length > 0 && <PublishedOpenRecords modelId={modelId} />}
       <DraftCard modelId={modelId} found={found} onCompare={onCompare} onShow={onShow} />
       <Table
         label={say('versions')}
