@@ -2,6 +2,7 @@
  * The rules of the Dockerfile, the Compose file, the NATS configuration and the files packed for a program. A planted
  * fault proves each rule.
  */
+import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -162,6 +163,11 @@ describe('the configuration of NATS', () => {
   it('gives the users exactly the permissions of the code', () => {
     const text = readText(workspaceRoot, 'docker/nats.conf');
     expect(text.slice(text.indexOf('authorization'))).toBe(natsUsers);
+  });
+
+  it('makes a new container of Compose when it changes, by its digest in a label', () => {
+    const digest = createHash('sha256').update(readText(workspaceRoot, 'docker/nats.conf')).digest('hex');
+    expect(compose).toContain(`labels: { tessera.configuration: ${digest} }`);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
 import { connectionFaults, redundancyFaults } from './manifests/check-connections.js';
 import {
   imageFaults,
@@ -21,6 +22,7 @@ import { at, entriesAt, textAt } from './manifests/tree.js';
 import { readText, workspaceRoot } from './workspace/files.js';
 
 const committed = (system: 'local' | 'production') => objectsOf(readText(workspaceRoot, goldenPath(system)));
+const httpRoute: unknown = parse(readText(workspaceRoot, 'k8s/components/gateway-api/route.yaml'));
 const systems = { local: committed('local'), production: committed('production') };
 
 /** Members by name, items of a list by number or by their `name`. */
@@ -358,6 +360,14 @@ describe('a planted fault', () => {
       'HorizontalPodAutoscaler agents: gateway is scaled twice',
     ],
     [
+      'a scaler that compares with the request',
+      referenceFaults(secrets),
+      'HorizontalPodAutoscaler agents',
+      ['spec', 'metrics', 0, 'containerResource', 'target'],
+      () => ({ type: 'Utilization', averageUtilization: 70 }),
+      'HorizontalPodAutoscaler agents: agents is scaled by a share of its request, not by what a replica can do',
+    ],
+    [
       'a number of replicas beside a scaler',
       referenceFaults(secrets),
       'Deployment agents',
@@ -411,6 +421,15 @@ describe('a planted fault', () => {
     );
   });
 
+  it('is reported for a route to a port that is not there', () => {
+    const faultsOf = (port: number) =>
+      referenceFaults(secrets)([
+        ...systems.production,
+        objectOf(put(httpRoute, ['spec', 'rules', 0, 'backendRefs', 0, 'port'], () => port)),
+      ]);
+    expect([80, 8080].map(faultsOf)).toEqual([[], ['HTTPRoute gateway: there is no Service gateway with port 8080']]);
+  });
+
   it('is reported for an unknown member, a missing one, and one of another type', () => {
     const faults = typeFaults([
       changed('production', 'Deployment agents', ['spec', 'replica'], () => 3).object,
@@ -418,6 +437,7 @@ describe('a planted fault', () => {
       changed('production', 'Deployment content-repo', [...container, 'ports', 0, 'containerPort'], () => '9090')
         .object,
       changed('production', 'Cluster postgres', ['spec', 'instance'], () => 3).object,
+      objectOf(put(httpRoute, ['spec', 'hosts'], () => [])),
       changed('production', 'ObjectStore backups', ['spec', 'configuration', 'wal', 'compress'], () => 'gzip').object,
     ]);
     const unknown = (member: string, type: string): string =>
@@ -427,6 +447,7 @@ describe('a planted fault', () => {
       "Deployment gateway, spec: Property 'selector' is missing but required in type 'IDeploymentSpec'.",
       "Deployment content-repo, spec.template.spec.containers.0.ports.0.containerPort: Type 'string' is not assignable to type 'number'.",
       `Cluster postgres, spec.instance: ${unknown('instance', 'IClusterSpec')}`,
+      `HTTPRoute gateway, spec.hosts: ${unknown('hosts', 'IHTTPRouteSpec')}`,
       `ObjectStore backups, spec.configuration.wal.compress: ${unknown('compress', 'IWalBackupConfiguration')}`,
     ]);
   });

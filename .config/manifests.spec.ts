@@ -73,6 +73,16 @@ describe('the NATS users in the code', () => {
     expect(golden(natsFiles.users, users)).toBe(users);
   });
 
+  it('are applied before the services by the documented steps of an upgrade', () => {
+    const [, steps = ''] =
+      /^## Upgrade and rollback\n(.*?)^A migration/ms.exec(readText(workspaceRoot, 'docs/operations.md')) ?? [];
+    const inOneLine = (text: string): string => text.replaceAll(/\s*(?:\\\n)?[\s#]+/g, ' ');
+    const [command = ''] = /helm upgrade .*\n.*$/m.exec(readText(workspaceRoot, natsFiles.values)) ?? [];
+    expect(command).toContain(natsFiles.users);
+    expect(inOneLine(steps)).toContain(inOneLine(command));
+    expect(steps.indexOf('helm upgrade')).toBeLessThan(steps.indexOf('kubectl apply'));
+  });
+
   it('have passwords from existing secrets', () => {
     const expected = [...natsUsersText().matchAll(/<< \$(NATS_PASSWORD_\w+) >>/g)].map(([, name]) => name);
     const values: unknown = parse(readText(workspaceRoot, natsFiles.values));

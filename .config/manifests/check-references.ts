@@ -120,6 +120,12 @@ const objectFaults = (
           return secrets[name] === undefined ? [`there is no Secret ${name}`] : [];
         }),
       ]);
+    case 'HTTPRoute':
+      return say(
+        listAt(spec, 'rules').flatMap((rule) =>
+          listAt(rule, 'backendRefs').flatMap((backend) => backendFaults(objects, backend)),
+        ),
+      );
     case 'StatefulSet':
       return say(
         findObject(objects, 'Service', textAt(spec, 'serviceName')) === undefined ? ['its Service is not there'] : [],
@@ -145,7 +151,7 @@ const noPort = (port: unknown): string => `its pods have no port ${String(port)}
 
 const backendFaults = (objects: readonly KubernetesObject[], backend: unknown): readonly string[] => {
   const service = findObject(objects, 'Service', textAt(backend, 'name'));
-  const wanted = at(backend, 'port', 'name') ?? at(backend, 'port', 'number');
+  const wanted = at(backend, 'port', 'name') ?? at(backend, 'port', 'number') ?? at(backend, 'port');
   const isOpen = listAt(service?.tree, 'spec', 'ports').some(
     (port) => at(port, 'name') === wanted || at(port, 'port') === wanted,
   );
@@ -167,6 +173,10 @@ const scalerFaults = (objects: readonly KubernetesObject[], workloads: readonly 
       ...listAt(scaler.tree, 'spec', 'metrics').map((metric) => textAt(metric, 'containerResource', 'container')),
       ...listAt(scaler.tree, 'spec', 'triggers').map((trigger) => textAt(trigger, 'metadata', 'containerName')),
     ];
+    const isOfRequest = [
+      ...listAt(scaler.tree, 'spec', 'metrics').map((metric) => at(metric, 'containerResource', 'target', 'type')),
+      ...listAt(scaler.tree, 'spec', 'triggers').map((trigger) => at(trigger, 'metricType')),
+    ].includes('Utilization');
     const containers = target?.containers.map((container) => container.name) ?? [];
     const others = found.filter((other) => textAt(targetOf(other), 'name') === name);
     return [
@@ -175,6 +185,7 @@ const scalerFaults = (objects: readonly KubernetesObject[], workloads: readonly 
         container === undefined || containers.includes(container) ? [] : [`${name} has no container ${container}`],
       ),
       ...(others.length > 1 ? [`${name} is scaled twice`] : []),
+      ...(isOfRequest ? [`${name} is scaled by a share of its request, not by what a replica can do`] : []),
       ...(at(target?.tree, 'spec', 'replicas') === undefined ? [] : [`${name} has a number of replicas of its own`]),
     ].map((fault) => `${objectName(scaler)}: ${fault}`);
   });

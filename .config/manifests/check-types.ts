@@ -8,6 +8,7 @@ import { workspaceRoot } from '../workspace/files.js';
 import { type KubernetesObject, objectName } from './objects.js';
 
 const packageByGroup: Readonly<Record<string, string>> = {
+  'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
   'keda.sh': '@kubernetes-models/keda',
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
   'postgresql.cnpg.io': '@kubernetes-models/cloudnative-pg',
