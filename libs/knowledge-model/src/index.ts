@@ -20,6 +20,7 @@ export {
 export {
   clickhouseStorage,
   duckdbStorage,
+  addMeasurements,
   measuringCells,
   planStoredColumns,
   type ColumnMeasurement,

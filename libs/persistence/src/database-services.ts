@@ -52,6 +52,7 @@ export const databaseServices = {
       LoadedBy1764700000004: 'expands',
       Evidence1764900000005: 'expands',
       ForgetEvidenceByTeam1765000000006: 'expands',
+      OlderQueries1765200000007: 'expands',
     },
   },
   'tool-gateway': {

@@ -30,6 +30,7 @@ import { ModelsAcrossTeams1764200000003 } from './knowledge-models/3-across-team
 import { LoadedBy1764700000004 } from './knowledge-models/4-loaded-by.migration.js';
 import { Evidence1764900000005 } from './knowledge-models/5-evidence.migration.js';
 import { ForgetEvidenceByTeam1765000000006 } from './knowledge-models/6-forget-by-team.migration.js';
+import { OlderQueries1765200000007 } from './knowledge-models/7-older-queries.migration.js';
 import { ToolGateway1764000000001 } from './tool-gateway/1-tool-gateway.migration.js';
 import { ToolsAcrossTeams1764200000002 } from './tool-gateway/2-across-teams.migration.js';
 import { CallsOfSubject1764700000003 } from './tool-gateway/3-calls-of-subject.migration.js';
@@ -74,6 +75,7 @@ const classesByService: {
     LoadedBy1764700000004,
     Evidence1764900000005,
     ForgetEvidenceByTeam1765000000006,
+    OlderQueries1765200000007,
   },
   'tool-gateway': {
     ToolGateway1764000000001,

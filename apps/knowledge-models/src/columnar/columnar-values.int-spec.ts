@@ -3,13 +3,24 @@
  * `npm run differential -- clickhouse`.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ColumnarAggregate, ColumnarExpression, ColumnarTable } from '@tessera/knowledge-model';
+import {
+  type ColumnarAggregate,
+  type ColumnarExpression,
+  type ColumnarTable,
+  type ColumnMeasurement,
+  duckdbStorage,
+  measuringCells,
+  planStoredColumns,
+} from '@tessera/knowledge-model';
 import { isDifferentialEngine } from '@tessera/testing';
 import { startClickhouse, type ClickhouseServer } from '@tessera/testing/clickhouse';
 import { markAsLoaded, openClusterClient } from '../testing/cluster-client.js';
 import { openColumnarClient, type ColumnarClient } from '../testing/columnar-client.js';
 import { columnQuestion, countRows, rowsOfGroups, storedColumn } from '../testing/columnar-questions.js';
 import { openFixture, type Fixture, type TestTable } from '../testing/fixture.js';
+import { readTableColumns } from '../database/columns.repository.js';
+import { copyRows, measuredRanges, readAggregates } from './columnar.repository.js';
+import { measureGeneration } from './measure-generation.js';
 
 const team = 'meridian';
 const longText = `${'long, "quoted"\r\n'.repeat(60_000)}ü`;
@@ -261,4 +272,30 @@ describe('a table without rows, and one of a single column', () => {
       await alone.end();
     }
   });
+});
+
+it('a table of many pages is measured and copied in ranges of them, each row once', async () => {
+  await load({
+    schema: 'p2p',
+    name: 'pages',
+    columns: 'id bigint, amount numeric, at timestamptz, note text',
+    rows: `select g as id, (case when g % 7 > 0 then g / (case when g % 2 = 0 then 4.0 else 10 end) end)::numeric(20, 3) as amount,
+      timestamptz '2020-01-01Z' + g * interval '1 second' as at, repeat('x', 400) as note from generate_series(1, 45000) g`,
+  });
+  const place = (await fixture.catalogs.of(team)).schemas.get('p2p') ?? { physical: '', role: '' };
+  const rows = { pool: fixture.pools.loads, team, table: 'pages', ...place };
+  let ranges = 0;
+  for await (const range of measuredRanges(rows, never)) ranges += range.before > range.from ? 1 : 0;
+  expect(ranges).toBeGreaterThan(1);
+  const columns = (await readTableColumns(fixture.pools.light, { team, schema: 'p2p', table: 'pages' })) ?? new Map();
+  const [count, ...measured] = await readAggregates(rows, measuringCells(columns, duckdbStorage), never);
+  const measurements = measured.map((text): ColumnMeasurement => JSON.parse(text ?? ''));
+  expect(await measureGeneration(rows, columns, duckdbStorage, never)).toEqual(
+    planStoredColumns(columns, { rows: Number(count), measurements }, duckdbStorage),
+  );
+  let text = '';
+  for await (const piece of copyRows(rows, ['id'], { timeoutMs: 60_000, signal: never }))
+    text += Buffer.from(piece).toString();
+  expect(new Set(text.trim().split('\r\n')).size).toBe(45_000);
+  expect(text.trim().split('\r\n')).toHaveLength(45_000);
 });

@@ -4,7 +4,6 @@ import {
   copyAsTeam,
   readAsTenant,
   readTeamRowsInBatches,
-  type CsvPieces,
   type Pool,
 } from '@tessera/persistence';
 import { quoteIdentifier } from '@tessera/sql';
@@ -39,33 +38,80 @@ export type ReadableTable = {
   readonly table: string;
 };
 
-/** Rows for files may come slowly: requests have the event loop in between. */
-const waitingBytesMax = 256 * 1024;
+/** Pages of a table, the last one not among them. */
+type PageRange = { readonly from: number; readonly before: number };
 
-const selectText = ({ physical, table }: ReadableTable, cells: readonly string[]): string =>
-  `select ${cells.join(', ')} from ${quoteIdentifier(physical)}.${quoteIdentifier(table)}`;
+/** What one statement reads, so that its snapshot lasts for some tenths of a second: loads of all tables wait for older ones. */
+const measuredPages = 2_048;
+/** Their rows, 2 MB in pages, wait here for a reader that is slow, and the snapshot does not. */
+const copiedPages = 256;
+const waitingBytesMax = 4 * 1024 * 1024;
+/** Between two looks whether the table is still the same one. */
+const rangesOfLook = 16;
 
-/** The one row of aggregates. Rejects with the error of pg. */
-export const readAggregates = async (
-  table: ReadableTable,
-  cells: readonly string[],
+const nameOf = ({ physical, table }: ReadableTable): string => `${quoteIdentifier(physical)}.${quoteIdentifier(table)}`;
+
+const selectText = (table: ReadableTable, cells: readonly string[]): string =>
+  `select ${cells.join(', ')} from ${nameOf(table)}`;
+
+const readRow = async (
+  { pool, team, role }: ReadableTable,
+  text: string,
+  values: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly (string | null)[]> => {
-  const { pool, team, role } = table;
-  const statement = { team, role, text: selectText(table, cells), values: [], settings: makingSettings };
+  const statement = { team, role, text, values: [...values], settings: makingSettings };
   const { first } = await readTeamRowsInBatches(pool, statement, signal);
   return first[0] ?? [];
 };
 
+const readExtent = async (table: ReadableTable, signal: AbortSignal) => {
+  const text = `select $1::regclass::oid::text, (pg_relation_size($1::regclass) / current_setting('block_size')::bigint)::text`;
+  const [oid, pages] = await readRow(table, text, [nameOf(table)], signal);
+  return { oid, pages: Number(pages) };
+};
+
+/** All pages, at least one range. A generation never changes; one that is not there any more is an error. */
+const rangesOf = async function* (table: ReadableTable, pages: number, signal: AbortSignal): AsyncGenerator<PageRange> {
+  const extent = await readExtent(table, signal);
+  let [from, ranges] = [0, 0];
+  do {
+    yield { from, before: from + pages };
+    from += pages;
+    ranges += 1;
+    if (ranges % rangesOfLook === 0 && (await readExtent(table, signal)).oid !== extent.oid)
+      throw new Error(`Another generation of ${table.table} is in place.`);
+  } while (from < extent.pages);
+};
+
+/** What one look at the sizes of values reads. */
+export const measuredRanges = (table: ReadableTable, signal: AbortSignal): AsyncGenerator<PageRange> =>
+  rangesOf(table, measuredPages, signal);
+
+/** The one row of aggregates, of these pages or of all. Rejects with the error of pg. */
+export const readAggregates = (
+  table: ReadableTable,
+  cells: readonly string[],
+  signal: AbortSignal,
+  range?: PageRange,
+): Promise<readonly (string | null)[]> => {
+  if (!range) return readRow(table, selectText(table, cells), [], signal);
+  const text = `${selectText(table, cells)} where ctid >= $1::tid and ctid < $2::tid`;
+  return readRow(table, text, [`(${range.from},0)`, `(${range.before},0)`], signal);
+};
+
 /** All rows as the CSV of COPY. Rejects with the error of pg. */
-export const copyRows = (
+export const copyRows = async function* (
   table: ReadableTable,
   cells: readonly string[],
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<CsvPieces> => {
+): AsyncGenerator<Uint8Array, undefined> {
   const { pool, team, role } = table;
-  const statement = { team, role, text: selectText(table, cells), values: [], settings: makingSettings };
-  return copyAsTeam(pool, { ...statement, timeoutMs, waitingBytesMax }, signal);
+  for await (const { from, before } of rangesOf(table, copiedPages, signal)) {
+    const text = `${selectText(table, cells)} where ctid >= '(${from},0)' and ctid < '(${before},0)'`;
+    const statement = { team, role, text, values: [], settings: makingSettings, timeoutMs, waitingBytesMax };
+    yield* await copyAsTeam(pool, statement, signal);
+  }
 };
 
 /** How soon PostgreSQL notices that this machine has gone without a word. */

@@ -93,7 +93,7 @@ const writeCsv = async (
   const file = await open(path, 'wx', 0o600);
   try {
     let bytes = 0;
-    for await (const piece of await copyRows(table, cells, { timeoutMs, signal })) {
+    for await (const piece of copyRows(table, cells, { timeoutMs, signal })) {
       bytes += piece.length;
       if (bytes > bytesMax) throw diskFull();
       await file.write(piece);

@@ -26,7 +26,7 @@ export const makeGenerationTable = async (
     const types = stored.types.map(({ stored: column, type }) => `${column} ${type}`);
     // The engine is the default one of the server, MergeTree unless it is set otherwise.
     await connection.execute(`create table ${name} (${types.join(', ')}) order by tuple()`, options);
-    if (stored.rows > 0) await connection.insert(name, await copyRows(rows, stored.cells, options), options);
+    if (stored.rows > 0) await connection.insert(name, copyRows(rows, stored.cells, options), options);
     await countAll(name, stored, connection, options);
     if (await isInPlace()) return stored;
   } catch (error) {

@@ -1,5 +1,6 @@
 /** How large the values of a generation are, and whether an engine counted in its copy what PostgreSQL counted in the table. */
 import {
+  addMeasurements,
   type ColumnMeasurement,
   measuringCells,
   planStoredColumns,
@@ -8,7 +9,7 @@ import {
 } from '@tessera/knowledge-model';
 import { z } from 'zod';
 import type { DatabaseColumn } from '../database/columns.repository.js';
-import { readAggregates, type ReadableTable } from './columnar.repository.js';
+import { measuredRanges, readAggregates, type ReadableTable } from './columnar.repository.js';
 
 /** Why no copy was made; the message is for logs and holds no value. */
 export class MakingFailure extends Error {
@@ -37,9 +38,15 @@ export const measureGeneration = async (
   dialect: StorageDialect,
   signal: AbortSignal,
 ): Promise<StoredColumns> => {
-  const [rows, ...measured] = await readAggregates(table, measuringCells(columns, dialect), signal);
-  const measurements = measured.map((text) => columnMeasurement.parse(JSON.parse(text ?? '{}')));
-  const stored = planStoredColumns(columns, { rows: Number(rows), measurements }, dialect);
+  let [rows, measurements]: [number, readonly ColumnMeasurement[]] = [0, []];
+  const cells = measuringCells(columns, dialect);
+  for await (const range of measuredRanges(table, signal)) {
+    const [count, ...measured] = await readAggregates(table, cells, signal, range);
+    rows += Number(count);
+    const parts = measured.map((text) => columnMeasurement.parse(JSON.parse(text ?? '{}')));
+    measurements = parts.map((part, at) => addMeasurements(measurements[at] ?? {}, part));
+  }
+  const stored = planStoredColumns(columns, { rows, measurements }, dialect);
   if (stored.columns.length === 0)
     throw new MakingFailure('nothing-to-store', 'The table has no column that can be stored.');
   return stored;

@@ -254,6 +254,14 @@ export class StoredGenerations<Stored extends StoredGeneration> {
         return now.some((found) => generationId({ ...found, team }) === id);
       },
     };
-    return this.store.make(source, (stored) => this.#admit(stored));
+    return this.store
+      .make(source, (stored) => this.#admit(stored))
+      .catch(async (error: unknown): Promise<MakingOutcome> => {
+        // Some of what was read may be of the other one.
+        const isOutdated =
+          !this.signal.aborted && !isMakingCancelled(error) && !(await source.isInPlace().catch(() => true));
+        if (isOutdated) return 'outdated';
+        throw error;
+      });
   }
 }

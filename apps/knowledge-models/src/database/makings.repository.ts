@@ -47,6 +47,16 @@ export const cancelMakings = async (
   await client.query(cancelText, [applicationName, `${quoteIdentifier(physical)}.${quoteIdentifier(name)}`]);
 };
 
+/** Whether a making of any replica keeps PostgreSQL from settling pages: by what it reads, or by what it writes. */
+export const hasMakings = async (client: PoolClient): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity where application_name = $1 and datname = current_database()
+      and coalesce(backend_xmin, backend_xid) is not null limit 1`,
+    [applicationName],
+  );
+  return (rowCount ?? 0) > 0;
+};
+
 const queryCanceled = '57014';
 
 /** Whether a load ended the making, rather than the time of the statement. */

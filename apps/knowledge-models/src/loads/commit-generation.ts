@@ -10,7 +10,7 @@ import { TableLoad } from '@tessera/persistence/knowledge-models';
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { DatabaseColumn } from '../database/columns.repository.js';
-import { cancelMakings } from '../database/makings.repository.js';
+import { cancelMakings, hasMakings } from '../database/makings.repository.js';
 import { versionedModelDefinitions } from '../definitions/definitions.repository.js';
 import { appendRows, isAppendOutdated, removeAppendedRows } from './append-rows.js';
 import {
@@ -133,12 +133,15 @@ const appendToTable = async (commit: Commit): Promise<readonly LoadFault[]> => {
 
 const settlingsMax = 3;
 
-/** A query that began after the look for older ones may see as much as the oldest transaction of all databases, and keep pages from being settled. */
+/**
+ * A query that began after the look for older ones may see as much as the oldest transaction of all databases, and keep pages from being
+ * settled. So may the making of a rollup, which takes longer than a load should wait: `TableIndexes` settles them behind it.
+ */
 const settleGeneration = async (client: PoolClient, staging: PhysicalTable, moment: string): Promise<void> => {
   for (let settling = 0; settling < settlingsMax; settling += 1) {
     await waitForOlderQueries(client, moment);
     await vacuumTableGeneration(client, staging);
-    if (await isGenerationSettled(client, staging)) return;
+    if ((await isGenerationSettled(client, staging)) || (await hasMakings(client))) return;
   }
 };
 
@@ -146,7 +149,7 @@ const pollMs = 20;
 /** About ten seconds. No query lasts longer; what does is no query, and nobody waits for it. */
 const pollsMax = 500;
 
-/** While queries go on that were begun before the last batch, its pages cannot be settled. */
+/** While queries of callers go on that were begun before the last batch, its pages cannot be settled. */
 const waitForOlderQueries = async (client: PoolClient, moment: string): Promise<void> => {
   for (let poll = 0; poll < pollsMax && (await hasOlderQueries(client, moment)); poll += 1) await sleep(pollMs);
 };

@@ -4,7 +4,7 @@ import { readTeamRowsInBatches } from '@tessera/persistence';
 import { waitUntil } from '@tessera/testing';
 import pg from 'pg';
 import { copyRows, readAggregates, type ReadableTable } from '../columnar/columnar.repository.js';
-import { isMakingCancelled } from '../database/makings.repository.js';
+import { isMakingCancelled, makingSettings } from '../database/makings.repository.js';
 import { adminContextOf } from '../testing/definition-client.js';
 import { type LoadClient, openLoadClient, openLoadFixture } from '../testing/load-client.js';
 import { readJsonAnswer, readFailure, type Fixture } from '../testing/fixture.js';
@@ -170,7 +170,7 @@ describe('what is made of the rows that a load replaces', () => {
       'copies them',
       async (rows) => {
         const options = { timeoutMs: 600_000, signal: never };
-        for await (const piece of await copyRows(rows, ['pg_sleep(0.1)'], options)) expect(piece).toBeDefined();
+        for await (const piece of copyRows(rows, ['pg_sleep(0.1)'], options)) expect(piece).toBeDefined();
       },
     ],
   ];
@@ -191,6 +191,60 @@ describe('what is made of the rows that a load replaces', () => {
     expect(await readJsonAnswer(loading.load(team, 'item', generation(2)))).toMatchObject({ state: 'committed' });
     expect(isMakingCancelled(await making)).toBe(true);
     expect(await read(team)).toBe('["1000","2","2"]');
+  });
+});
+
+describe('what is made of the rows of another table', () => {
+  const wide = { ...table, id: 'wide', columns: [...table.columns, { id: 'note', type: 'string' as const }] };
+  const wideRows = (count: number): string =>
+    Array.from({ length: count }, (_, id) => `${id},1,${'x'.repeat(400)}\n`).join('');
+  const isSettled = async (team: string): Promise<unknown> => {
+    const { rows } = await admin.query(
+      'select relpages > 0 and relallvisible >= relpages as settled from pg_class where oid = $1::regclass',
+      [`"${team}.p2p".item`],
+    );
+    return rows[0]?.['settled'];
+  };
+
+  it('holds no snapshot while its reader is slow, so that pages of a load are settled at once', async () => {
+    await loading.define('copied', wide);
+    await readJsonAnswer(loading.load('copied', 'wide', wideRows(20_000)));
+    await loading.define('beside', table);
+    const place = (await fixture.catalogs.of('copied')).schemas.get('p2p') ?? { physical: '', role: '' };
+    const rows = { pool: fixture.pools.loads, team: 'copied', table: 'wide', ...place };
+    const pieces = copyRows(rows, ['id', 'note'], { timeoutMs: 600_000, signal: new AbortController().signal });
+    const { value: first } = await pieces.next();
+    const startMs = performance.now();
+    expect(await readJsonAnswer(loading.load('beside', 'item', generation(1)))).toMatchObject({ state: 'committed' });
+    expect(await isSettled('beside')).toBe(true);
+    expect(performance.now() - startMs).toBeLessThan(9_000);
+    let text = Buffer.from(first ?? []).toString();
+    for await (const piece of pieces) text += Buffer.from(piece).toString();
+    const ids = text
+      .trim()
+      .split('\r\n')
+      .map((line) => Number(line.slice(0, line.indexOf(','))));
+    expect(ids).toEqual(Array.from({ length: 20_000 }, (_, id) => id));
+  });
+
+  it('is not waited for when it goes on, and pages that it kept from being settled are settled behind it', async () => {
+    await loading.define('behind', table);
+    const making = new pg.Client({
+      connectionString: fixture.database.adminUrl,
+      application_name: makingSettings.application_name,
+    });
+    await making.connect();
+    await making.query('begin isolation level repeatable read');
+    await making.query('select count(*) from pg_class');
+    const startMs = performance.now();
+    try {
+      expect(await readJsonAnswer(loading.load('behind', 'item', generation(1)))).toMatchObject({ state: 'committed' });
+      expect(performance.now() - startMs).toBeLessThan(9_000);
+      expect(await isSettled('behind')).toBe(false);
+    } finally {
+      await making.end();
+    }
+    await waitUntil(async () => (await isSettled('behind')) === true);
   });
 });
 

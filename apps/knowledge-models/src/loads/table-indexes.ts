@@ -1,7 +1,8 @@
 /**
  * Indexes for what models ask of tables that are loaded already: made in the background, while queries go on, after a
  * publication and when a process first reads what a team has, since a version before may not have made them. The next load
- * makes all of them anew. None is dropped, and no caller notices; without an index answers are slow and right.
+ * makes all of them anew. None is dropped, and no caller notices; without an index answers are slow and right. Pages that a
+ * load, or a backup that came back, left unsettled are settled here as well: until then indexes alone answer nothing.
  */
 import { Injectable, Logger } from '@nestjs/common';
 import type { TableDefinition } from '@tessera/contracts/knowledge-models';
@@ -11,7 +12,14 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Catalogs } from '../catalog/catalogs.js';
 import { readTableColumns, stagingTableMarker } from '../database/columns.repository.js';
 import { Pools } from '../database.module.js';
-import { createIndex, readIndexes, type ExistingIndex, type PhysicalTable } from './generation.js';
+import {
+  createIndex,
+  isGenerationSettled,
+  readIndexes,
+  vacuumTableGeneration,
+  type ExistingIndex,
+  type PhysicalTable,
+} from './generation.js';
 import { findTable, ensureTeamSchema, type TableKey } from './load.repository.js';
 import { requiredIndexName, determineRequiredIndexes, type TableUsage } from './required-indexes.js';
 import { TableLocks } from './table-locks.js';
@@ -21,6 +29,8 @@ import { collectTableUsage } from './table-usage.js';
 const pauseMs = 2_000;
 /** A team that never pauses waits no longer than this. */
 const pausesMs = 60_000;
+/** What kept pages from being settled may take as long. */
+const settleAgainMs = 60_000;
 
 @Injectable()
 export class TableIndexes {
@@ -79,23 +89,27 @@ export class TableIndexes {
     for (const [name, { dataVersion }] of tables) {
       const [schema = '', table = ''] = name.split('.');
       const key = { team, schema, table };
-      if (dataVersion !== '0' && (await this.#missingNow(key)).length > 0) incomplete.push(key);
+      if (dataVersion !== '0' && !(await this.#isComplete(key))) incomplete.push(key);
     }
     return incomplete;
   }
 
   /** Does not take the lock of the table when there is nothing to do. */
   async ensureTable(key: TableKey): Promise<void> {
-    if ((await this.#missingNow(key)).length === 0) return;
+    if (await this.#isComplete(key)) return;
     await this.locks.hold(key, async (manager, client) => {
       // Models may have changed until the lock was free. A second connection may be more than the team has.
       const found = await runInTenantTransactionOn(client, key.team, () => loadedTable(manager, client, key));
       for (const { name, index, table } of await this.#missing(key, found))
         await createIndex(client, table, name, index);
+      if (!found || found.isSettled) return;
+      await vacuumTableGeneration(client, found.table);
+      if (!(await isGenerationSettled(client, found.table)))
+        setTimeout(() => this.ensure(key.team), settleAgainMs).unref();
     });
   }
 
-  async #missingNow(key: TableKey) {
+  async #isComplete(key: TableKey): Promise<boolean> {
     const found = await runInTenantEntityTransaction(
       this.source,
       key.team,
@@ -104,7 +118,7 @@ export class TableIndexes {
         pool: this.pools.loads,
       },
     );
-    return this.#missing(key, found);
+    return !found || (found.isSettled && (await this.#missing(key, found)).length === 0);
   }
 
   async #missing(key: TableKey, found: LoadedTable | undefined) {
@@ -127,6 +141,7 @@ type LoadedTable = {
   readonly dataVersion: string;
   readonly table: PhysicalTable;
   readonly indexes: readonly ExistingIndex[];
+  readonly isSettled: boolean;
 };
 
 /** Undefined for a table that is not there, or was never loaded. */
@@ -139,5 +154,6 @@ const loadedTable = async (
   if (!found || found.dataVersion === '0') return undefined;
   const { physical } = await ensureTeamSchema(client, key);
   const table = { physical, name: key.table };
-  return { ...found, table, indexes: await readIndexes(client, table) };
+  const indexes = await readIndexes(client, table);
+  return { ...found, table, indexes, isSettled: await isGenerationSettled(client, table) };
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  addMeasurements,
   clickhouseStorage,
   type ColumnMeasurement,
   duckdbStorage,
@@ -175,5 +176,33 @@ describe('the columns that are stored', () => {
       'toDecimalString(sumOrNull(c3), 2)',
       whole("toUnixTimestamp64Micro(cast(c4 as Nullable(DateTime64(6, 'UTC'))))"),
     ]);
+  });
+});
+
+describe('measurements of the rows of two ranges', () => {
+  it.each([
+    ['1.5', '2.50', '4.00', '2.50'],
+    ['-3', '1.25', '-1.75', '-3'],
+    ['0.05', '-0.05', '0.00', '0.05'],
+    ['9'.repeat(40), '1', `1${'0'.repeat(40)}`, '9'.repeat(40)],
+    ['100', '99.999', '199.999', '100'],
+    ['NaN', '1', 'NaN', 'NaN'],
+    ['1', 'Infinity', 'Infinity', 'Infinity'],
+  ])('add %s and %s as PostgreSQL does', (left, right, sum, largest) => {
+    // The largest is one without its sign; these have one for the sums.
+    const withoutSign = (text: string): string => text.replace('-', '');
+    const of = (text: string): ColumnMeasurement => ({ sum: text, largest: withoutSign(text) });
+    expect(addMeasurements(of(left), of(right))).toMatchObject({ sum, largest: withoutSign(largest) });
+    expect(addMeasurements(of(right), of(left))).toMatchObject({ sum, largest: withoutSign(largest) });
+  });
+
+  it('are those of one range where the other has no value', () => {
+    const measured = { count: '3', sum: '1.50', largest: '1', scaleMin: 0, scaleMax: 2, isInRange: true };
+    const none = { count: '0', sum: null, largest: null, scaleMin: null, scaleMax: null, isInRange: true };
+    expect(addMeasurements(measured, none)).toEqual(measured);
+    expect(addMeasurements(none, measured)).toEqual(measured);
+    expect(addMeasurements({}, measured)).toEqual(measured);
+    const other = { ...measured, scaleMin: 1, scaleMax: 5, isInRange: false };
+    expect(addMeasurements(measured, other)).toMatchObject({ count: '6', scaleMin: 0, scaleMax: 5, isInRange: false });
   });
 });

@@ -55,6 +55,53 @@ export type ColumnMeasurement = {
   readonly isInRange?: boolean | null | undefined;
 };
 
+/** Of the rows of both. */
+export const addMeasurements = (left: ColumnMeasurement, right: ColumnMeasurement): ColumnMeasurement => ({
+  count: addNumbers(left.count, right.count),
+  scaleMin: ofBoth(left.scaleMin, right.scaleMin, Math.min),
+  scaleMax: ofBoth(left.scaleMax, right.scaleMax, Math.max),
+  largest: ofBoth(left.largest, right.largest, largerOf),
+  sum: addNumbers(left.sum, right.sum),
+  isInRange: ofBoth(left.isInRange, right.isInRange, (one, other) => one && other),
+});
+
+type Maybe<Value> = Value | null | undefined;
+
+const ofBoth = <Value>(
+  left: Maybe<Value>,
+  right: Maybe<Value>,
+  combine: (left: Value, right: Value) => Value,
+): Maybe<Value> => {
+  if (left === null || left === undefined) return right;
+  return right === null || right === undefined ? left : combine(left, right);
+};
+
+const plainNumber = /^(-?)(\d+)(?:\.(\d+))?$/;
+/** What PostgreSQL writes for a numeric that is none, or has no end. */
+const isNoPlainNumber = (text: string): boolean => !plainNumber.test(text);
+const scaleOf = (text: string): number => plainNumber.exec(text)?.[3]?.length ?? 0;
+const unitsOf = (text: string, scale: number): bigint =>
+  BigInt(text.replace('.', '') + '0'.repeat(scale - scaleOf(text)));
+
+/** As PostgreSQL adds them: with the digits behind the point of the one that has more. */
+const addNumbers = (left: Maybe<string>, right: Maybe<string>): Maybe<string> =>
+  ofBoth(left, right, (one, other) => {
+    const odd = [one, other].find(isNoPlainNumber);
+    if (odd !== undefined) return odd;
+    const scale = Math.max(scaleOf(one), scaleOf(other));
+    const sum = unitsOf(one, scale) + unitsOf(other, scale);
+    const digits = String(sum < 0n ? -sum : sum).padStart(scale + 1, '0');
+    const whole = digits.slice(0, digits.length - scale);
+    return `${sum < 0n ? '-' : ''}${whole}${scale > 0 ? `.${digits.slice(-scale)}` : ''}`;
+  });
+
+const largerOf = (left: string, right: string): string => {
+  const odd = [left, right].find(isNoPlainNumber);
+  if (odd !== undefined) return odd;
+  const scale = Math.max(scaleOf(left), scaleOf(right));
+  return unitsOf(left, scale) >= unitsOf(right, scale) ? left : right;
+};
+
 const measureTexts = (name: string): string => `'sum', sum(octet_length(${name}))::text`;
 const measureDates = (name: string, { from, before }: StorageDialect['dates']): string =>
   `'isInRange', coalesce(min(${name}) >= '${from}' and max(${name}) < '${before}', true),

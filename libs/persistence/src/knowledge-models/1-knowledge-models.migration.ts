@@ -29,7 +29,7 @@ export class KnowledgeModels1763800000001 implements MigrationInterface {
     await runner.query(createOpenTeamSchemaFunctionSql(role));
     await runner.query(grantToService);
     await runner.query(oldLoads);
-    await runner.query(olderQueries);
+    await runner.query(olderQueriesSql());
     await runner.query(revokeSettings);
     await runner.query(createIdempotencyTableSql(schema, role));
     await runner.query(createOutboxTableSql(schema, role));
@@ -109,12 +109,12 @@ const oldLoads = `
  * Whether any service runs a query whose snapshot is older than `than`: pages with rows that it does not see cannot be
  * marked as all-visible. A service cannot see the queries of others; this function reveals nothing else about them.
  */
-const olderQueries = `
-  create function ${schema}.has_older_queries(than xid8) returns boolean
+export const olderQueriesSql = (others = ''): string => `
+  create or replace function ${schema}.has_older_queries(than xid8) returns boolean
     language sql volatile security definer set search_path = pg_catalog as $$
       select exists (select from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
-          and age(backend_xmin) > age(xid(than)) and query !~* '^\\s*vacuum')
+          and age(backend_xmin) > age(xid(than)) and query !~* '^\\s*vacuum' ${others})
     $$;
   revoke execute on function ${schema}.has_older_queries(xid8) from public;
   grant execute on function ${schema}.has_older_queries(xid8) to ${role};
