@@ -12,7 +12,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/filter': ['libs/failures', 'libs/sql'],
   'libs/sql': ['libs/failures'],
   'libs/content-model': ['libs/failures', 'libs/fair-queue', 'libs/contracts'],
-  'libs/knowledge-model': ['libs/failures', 'libs/contracts', 'libs/filter', 'libs/sql'],
+  'libs/knowledge-model': ['libs/failures', 'libs/fair-queue', 'libs/contracts', 'libs/filter', 'libs/sql'],
   'libs/json-schema': ['libs/failures'],
   'libs/definitions': ['libs/failures', 'libs/contracts', 'libs/persistence', 'libs/service-kit'],
   'libs/demo-company': ['libs/content-model', 'libs/contracts', 'libs/knowledge-model'],

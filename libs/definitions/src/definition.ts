@@ -11,7 +11,7 @@ export type DefinitionKind<D extends Definition> = {
   readonly tables: VersionedDefinitions;
   /** Undefined for what was stored once and does not parse any more. */
   readonly parse: (stored: unknown) => D | undefined;
-  readonly compare: (before: D, after: D) => readonly DefinitionDifference[];
+  readonly compare: (before: D, after: D) => readonly DefinitionDifference[] | Promise<readonly DefinitionDifference[]>;
   readonly publishedEvent: (id: string, version: number) => EventContent;
   readonly deletedEvent: (id: string) => EventContent;
 };

@@ -31,7 +31,7 @@ export const planApply = async <D extends Definition>(
   const plan = planning.isDraft ? planDraft : planVersion;
   const steps: Step<D>[] = [];
   for (const definition of definitions) {
-    steps.push(plan(definition, planning));
+    steps.push(await plan(definition, planning));
     await yieldToOthers();
   }
   return {
@@ -41,26 +41,26 @@ export const planApply = async <D extends Definition>(
   };
 };
 
-const planVersion = <D extends Definition>(definition: D, { stored, compare }: Planning<D>): Step<D> => {
+const planVersion = async <D extends Definition>(definition: D, { stored, compare }: Planning<D>): Promise<Step<D>> => {
   const { kind, id } = definition;
   const digest = digestDefinition(definition);
   const published = stored.get(id)?.published;
   if (published?.digest === digest)
     return { applied: { kind, id, state: 'unchanged', version: published.version, changes: [] } };
   const version = (published?.version ?? 0) + 1;
-  const changes = published?.definition ? [...compare(published.definition, definition)] : [];
+  const changes = published?.definition ? [...(await compare(published.definition, definition))] : [];
   const state = published ? 'changed' : 'created';
   return { applied: { kind, id, state, version, changes }, version: { definition, digest, version } };
 };
 
 /** A draft that says what is published is none. */
-const planDraft = <D extends Definition>(definition: D, { stored, compare }: Planning<D>): Step<D> => {
+const planDraft = async <D extends Definition>(definition: D, { stored, compare }: Planning<D>): Promise<Step<D>> => {
   const { kind, id } = definition;
   const digest = digestDefinition(definition);
   const known = stored.get(id);
   const current = known?.draft ?? known?.published;
   if (current?.digest === digest) return { applied: { kind, id, state: 'unchanged', changes: [] } };
-  const changes = current?.definition ? [...compare(current.definition, definition)] : [];
+  const changes = current?.definition ? [...(await compare(current.definition, definition))] : [];
   return {
     applied: { kind, id, state: known ? 'changed' : 'created', changes },
     draft: { definition, digest, isDropped: known?.published?.digest === digest },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { checkModel } from './check-model.js';
+import { checkModel, checkModelInSteps } from './check-model.js';
 import { parseKnowledgeModel } from './parse-definitions.js';
 
 const model: KnowledgeModelDefinition = {
@@ -335,4 +335,20 @@ describe('parseKnowledgeModel', () => {
     expect(faultsOf(withKpis(...Array.from({ length: 1_001 }, (_, at) => ({ id: `K${at}` }))))).toHaveLength(1);
     expect(faultsOf(JSON.parse('{"kind":"KnowledgeModel","id":"a","__proto__":{}}'))).toHaveLength(1);
   });
+});
+
+it.each(['AMOUNT', 'AMOUMT'])('200 long formulas of %s are checked in steps that hold nobody up', (name) => {
+  const sum = Array.from({ length: 200 }, (_, at) => `${name} * ${at}`).join(' + ');
+  const fields = Array.from({ length: 200 }, (_, at) => ({ id: `F${at}`, expression: `${sum} + ${at}` }));
+  const [item, ...records] = model.records ?? [];
+  const large = { ...model, records: [{ ...item, id: 'PO_ITEM', augmentedAttributes: fields }, ...records] };
+  const steps = checkModelInSteps({ ...large, kpis: [], filters: [], policies: [] }, new Map());
+  let longestMs = 0;
+  for (let isDone: boolean | undefined = false; !isDone;) {
+    const before = process.threadCpuUsage();
+    isDone = steps.next().done;
+    const { user, system } = process.threadCpuUsage(before);
+    longestMs = Math.max(longestMs, (user + system) / 1_000);
+  }
+  expect(longestMs).toBeLessThan(50);
 });

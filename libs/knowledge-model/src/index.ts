@@ -1,4 +1,10 @@
-export { type CheckedModel, checkModel, findOpenRecords, publicationFaultsOf } from './check-model.js';
+export {
+  type CheckedModel,
+  checkModel,
+  checkModelInSteps,
+  findOpenRecords,
+  publicationFaultsOf,
+} from './check-model.js';
 export { checkTable } from './check-table.js';
 export type * from './columnar/columnar-query.js';
 export type { ColumnarObstacle } from './columnar/columnar-obstacle.js';

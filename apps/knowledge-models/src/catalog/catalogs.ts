@@ -7,7 +7,8 @@ import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { maxDefinitionAgeMs, RevisionCache } from '@tessera/definitions';
-import { checkModel, type CheckedModel } from '@tessera/knowledge-model';
+import { runInSlices } from '@tessera/fair-queue';
+import { checkModelInSteps, type CheckedModel } from '@tessera/knowledge-model';
 import { LRUCache } from 'lru-cache';
 import { Pools } from '../database.module.js';
 import { versionedModelDefinitions } from '../definitions/definitions.repository.js';
@@ -130,7 +131,8 @@ export class Catalogs {
     });
     const definition = new Map(drafts).get(modelId);
     if (!definition) return undefined;
-    return { id: modelId, definition, checked: checkModel(definition, new Map([...published, ...drafts])) };
+    const all = new Map([...published, ...drafts]);
+    return { id: modelId, definition, checked: await runInSlices(checkModelInSteps(definition, all), team) };
   }
 
   async #read(team: string, before?: CachedCatalog): Promise<CachedCatalog | undefined> {
@@ -142,6 +144,7 @@ export class Catalogs {
     const stored = await storedModels(rows, known, unavailable);
     const checks = retainUsedChecks(stored, before?.checks ?? new Map());
     const models = new PublishedModels(stored, checks, unavailable);
+    await models.compileLarge(team);
     const catalog = catalogOf(rows, models);
     this.#openIds.set(team, models.openIds);
     this.#tellRevision(team, catalog.revision);

@@ -4,7 +4,13 @@
  */
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { checkModel, type CheckedModel, type KnowledgeModelDefinitions } from '@tessera/knowledge-model';
+import { runInSlices } from '@tessera/fair-queue';
+import {
+  checkModel,
+  checkModelInSteps,
+  type CheckedModel,
+  type KnowledgeModelDefinitions,
+} from '@tessera/knowledge-model';
 
 export type ValidModel = Extract<CheckedModel, { readonly ok: true }>;
 
@@ -25,6 +31,9 @@ export type StoredModel = Omit<PublishedModel, 'checked' | 'digests'> & {
   /** Characters of its definition. */
   readonly size: number;
 };
+
+/** Characters of a definition with its bases that take less than 20 ms. */
+const compiledAtOnceMax = 32 * 1024;
 
 /** By the digests of a model and its bases. Undefined: it does not check. */
 export type CheckCache = Map<string, ValidModel | undefined>;
@@ -108,10 +117,23 @@ export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
     return this.#all;
   }
 
+  /** Compiles the large ones in slices, so that none of them is compiled at once when it is first asked for. */
+  async compileLarge(team: string): Promise<void> {
+    for (const stored of this.#stored.values()) {
+      const key = digestsOf(stored, this.#stored);
+      if (sizeWithBases(stored, this.#stored) <= compiledAtOnceMax || this.checks.has(key)) continue;
+      this.#keep(stored, key, await runInSlices(checkModelInSteps(stored.definition, this.#definitions), team));
+    }
+  }
+
   #check(stored: StoredModel): ValidModel | undefined {
     const key = digestsOf(stored, this.#stored);
-    if (this.checks.has(key)) return this.checks.get(key);
-    const checked = checkModel(stored.definition, this.#definitions);
+    return this.checks.has(key)
+      ? this.checks.get(key)
+      : this.#keep(stored, key, checkModel(stored.definition, this.#definitions));
+  }
+
+  #keep(stored: StoredModel, key: string, checked: CheckedModel): ValidModel | undefined {
     this.checks.set(key, checked.ok ? checked : undefined);
     if (checked.ok) return checked;
     const [first] = checked.faults;
@@ -120,15 +142,23 @@ export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
   }
 }
 
-/** What a check depends on. */
-const digestsOf = (model: StoredModel, stored: ReadonlyMap<string, StoredModel>): string => {
-  const digests = new Set<string>();
-  for (let next: StoredModel | undefined = model; next && !digests.has(next.digest);) {
-    digests.add(next.digest);
+/** What a check depends on: the model and its bases. */
+const withBases = (model: StoredModel, stored: ReadonlyMap<string, StoredModel>): readonly StoredModel[] => {
+  const chain = new Map<string, StoredModel>();
+  for (let next: StoredModel | undefined = model; next && !chain.has(next.digest);) {
+    chain.set(next.digest, next);
     next = next.definition.extends ? stored.get(next.definition.extends) : undefined;
   }
-  return [...digests].join(' ');
+  return [...chain.values()];
 };
+
+const digestsOf = (model: StoredModel, stored: ReadonlyMap<string, StoredModel>): string =>
+  withBases(model, stored)
+    .map(({ digest }) => digest)
+    .join(' ');
+
+const sizeWithBases = (model: StoredModel, stored: ReadonlyMap<string, StoredModel>): number =>
+  withBases(model, stored).reduce((sum, { size }) => sum + size, 0);
 
 /** Of all models that are there, so that what nobody needs any more can be forgotten. */
 export const retainUsedChecks = (stored: readonly StoredModel[], known: CheckCache): CheckCache => {

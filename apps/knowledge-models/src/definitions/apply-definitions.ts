@@ -11,11 +11,12 @@ import type {
   TableDefinition,
 } from '@tessera/contracts/knowledge-models';
 import { toFaultsFailure, readDefinitions, writePlan, planApply, type ApplyPlan } from '@tessera/definitions';
+import { runInSlices } from '@tessera/fair-queue';
 import { fail, maxFaults, succeed, type Fault, type Result } from '@tessera/failures';
 import {
   type CheckedModel,
   type KnowledgeModelDefinitions,
-  checkModel,
+  checkModelInSteps,
   compareModels,
   compareTables,
 } from '@tessera/knowledge-model';
@@ -66,15 +67,16 @@ export const applyInTransaction = async (
   if (mode !== 'check') await versionedModelDefinitions.lockTeam(client, team);
   const stored = await readDefinitions(modelDefinitionKind, applying);
   const before = mode === 'draft' ? draftOrPublishedDefinitions(stored) : publishedDefinitions(stored);
-  const { models, definitions: after, faults } = await checkDefinitions(asked, { stored: before, databases });
+  const { models, definitions: after, faults } = await checkDefinitions(asked, { team, stored: before, databases });
   const allFaults = request.againstDatabase
     ? [...faults, ...(await databaseFaults(asked, models, (schema) => readSchemaColumns(pool, team, schema)))]
     : faults;
   if (allFaults.length > 0) return refuseFaults(allFaults);
-  const breaks = mode === 'draft' ? [] : await findBrokenChildren(before, after, changedIds(before, after, asked));
+  const breaks =
+    mode === 'draft' ? [] : await findBrokenChildren(before, after, changedIds(before, after, asked), team);
   if (mode === 'publish' && breaks.length > 0) return breakingFailure(breaks);
   const tables = await readTables(applying.manager, team);
-  const plan = await planModelsAndTables(asked, { stored, tables, before, models, isDraft: mode === 'draft' });
+  const plan = await planModelsAndTables(asked, { team, stored, tables, before, models, isDraft: mode === 'draft' });
   if (mode !== 'check') await writeDefinitionsAndTables(applying, plan);
   const openModels = mode === 'check' ? await findOpenModels(publishedDefinitions(stored), asked) : [];
   return succeed({
@@ -145,6 +147,7 @@ export type DefinitionsApplyPlan = Pick<ApplyPlan<KnowledgeModelDefinition>, 've
 };
 
 type PlanContext = {
+  readonly team: string;
   readonly stored: StoredModels;
   readonly tables: ReadonlyMap<string, StoredTable>;
   /** What the stored models were checked with. */
@@ -185,11 +188,11 @@ const planTable = (definition: TableDefinition, tables: PlanContext['tables']): 
 };
 
 const compareWithStored =
-  ({ models, before }: PlanContext) =>
-  (old: KnowledgeModelDefinition, definition: KnowledgeModelDefinition) => {
+  ({ team, models, before }: PlanContext) =>
+  async (old: KnowledgeModelDefinition, definition: KnowledgeModelDefinition) => {
     const checked = models.get(definition.id);
     return compareModels(
-      { definition: old, checked: checkModel(old, before) },
+      { definition: old, checked: await runInSlices(checkModelInSteps(old, before), team) },
       { definition, ...(checked && { checked }) },
     );
   };

@@ -2,11 +2,11 @@
  * The faults of all definitions of a request at once, each at `definitions.<index>.<member>`. Models may build on each
  * other, whatever their order, and on what is stored.
  */
-import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { KnowledgeModelDefinition, applyModelDefinitions } from '@tessera/contracts/knowledge-models';
 import { createFaultList, type Fault } from '@tessera/failures';
+import { runInSlices } from '@tessera/fair-queue';
 import {
-  checkModel,
+  checkModelInSteps,
   checkTable,
   findOpenRecords,
   publicationFaultsOf,
@@ -25,23 +25,22 @@ type CheckedDefinitions = {
 };
 
 type CheckOptions = {
+  readonly team: string;
   /** What the models of the request may extend. */
   readonly stored: KnowledgeModelDefinitions;
   /** External databases that models of the team may read. */
   readonly databases: readonly string[];
 };
 
-/** Other requests get their turn after each model; a large one takes some ten milliseconds. */
 export const checkDefinitions = async (
   asked: readonly Definition[],
-  { stored, databases }: CheckOptions,
+  { team, stored, databases }: CheckOptions,
 ): Promise<CheckedDefinitions> => {
   const own = new Map(modelsIn(asked).toReversed());
   const definitions = new Map([...stored, ...own]);
   const models = new Map<string, CheckedModel>();
   for (const [id, definition] of own) {
-    models.set(id, checkModel(definition, definitions));
-    await eventLoopTurn();
+    models.set(id, await runInSlices(checkModelInSteps(definition, definitions), team));
   }
   const names = asked.map((definition) => `${definition.kind} ${nameOfDefinition(definition)}`);
   const faults = asked.flatMap((definition, index) => {
@@ -105,15 +104,17 @@ export const findBrokenChildren = async (
   before: KnowledgeModelDefinitions,
   after: KnowledgeModelDefinitions,
   changed: ReadonlySet<string>,
+  team: string,
 ): Promise<readonly BrokenModel[]> => {
+  const check = (definition: KnowledgeModelDefinition, all: KnowledgeModelDefinitions): Promise<CheckedModel> =>
+    runInSlices(checkModelInSteps(definition, all), team);
   const broken: BrokenModel[] = [];
   for (const definition of before.values()) {
     if (changed.has(definition.id) || !extendsAny(definition, after, changed)) continue;
-    const faults = publicationFaultsOf(checkModel(definition, after));
-    const known = faults.length > 0 ? checkModel(definition, before) : undefined;
+    const faults = publicationFaultsOf(await check(definition, after));
+    const known = faults.length > 0 ? await check(definition, before) : undefined;
     const added = known?.ok ? newFaults(faults, known.openRecords) : [];
     if (added.length > 0) broken.push(modelWithFaults(definition.id, added));
-    await eventLoopTurn();
   }
   return broken;
 };

@@ -7,7 +7,8 @@ import { type ByteReply, canAdminister, type ReplyOf, type RequestOf } from '@te
 import { compareModelVersions, listModelVersions, readModelVersion } from '@tessera/contracts/knowledge-models';
 import { readDefinitions } from '@tessera/definitions';
 import { fail, type Result, succeed } from '@tessera/failures';
-import { checkModel, compareModels, type KnowledgeModelDefinitions } from '@tessera/knowledge-model';
+import { runInSlices } from '@tessera/fair-queue';
+import { checkModelInSteps, compareModels, type KnowledgeModelDefinitions } from '@tessera/knowledge-model';
 import { createJsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors, type StoredVersion } from '@tessera/persistence';
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
@@ -69,7 +70,7 @@ export class ModelVersionsHandler {
       const published = publishedDefinitions(await readDefinitions(modelDefinitionKind, { manager, team }));
       return succeed({ versions, published });
     });
-    return read.ok ? compareStored(read.value.versions, read.value.published) : read;
+    return read.ok ? compareStored(read.value.versions, read.value.published, team) : read;
   }
 
   #asTeam<T>(
@@ -95,16 +96,17 @@ const readVersion = (
     text === 'draft' || text === 'published' ? text : Number(text),
   );
 
-const compareStored = (
+const compareStored = async (
   versions: readonly StoredVersion[],
   published: KnowledgeModelDefinitions,
-): Result<ReplyOf<typeof compareModelVersions>> => {
+  team: string,
+): Promise<Result<ReplyOf<typeof compareModelVersions>>> => {
   const states = [];
   for (const { version, definition: stored } of versions) {
     const definition = modelDefinitionKind.parse(stored);
     if (!definition)
       return fail('GENERAL_CONFLICT', `${nameOf(version)} was stored in a form that is not read any more.`);
-    states.push({ definition, checked: checkModel(definition, published) });
+    states.push({ definition, checked: await runInSlices(checkModelInSteps(definition, published), team) });
   }
   const [before, after] = states;
   const [from, to] = versions.map(({ version }) => String(version));

@@ -6,10 +6,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Caller, DefinitionDifference } from '@tessera/contracts';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { runInSlices } from '@tessera/fair-queue';
 import {
   callerViewCacheKey,
   type CallerView,
-  checkModel,
+  checkModelInSteps,
   compareModels,
   createCallerView,
   type QueryCaller,
@@ -83,7 +84,7 @@ export class RecordedModels {
         return model ? [[id, model.definition] as const] : [];
       }),
     );
-    const checked = checkModel(definition, published);
+    const checked = await runInSlices(checkModelInSteps(definition, published), team);
     return checked.ok ? { definition, checked } : undefined;
   }
 }

@@ -42,6 +42,11 @@ export const subformulasOf = (formula: Formula): readonly (Formula | undefined)[
 };
 
 export const findNameNodes = (formula: Formula | undefined): readonly FormulaNameNode[] => {
-  if (!formula) return [];
-  return formula.kind === 'name' ? [formula] : subformulasOf(formula).flatMap(findNameNodes);
+  const names: FormulaNameNode[] = [];
+  const collect = (part: Formula | undefined): void => {
+    if (part?.kind === 'name') names.push(part);
+    else if (part) subformulasOf(part).forEach(collect);
+  };
+  collect(formula);
+  return names;
 };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { runUnsliced } from '@tessera/fair-queue';
 import { type KnowledgeModel, normaliseModel } from '../model/knowledge-model.js';
 import { standardFormulaLimits } from './parse-formula.js';
-import { typeCheckModel } from './type-model.js';
+import { type ReportFault, typeCheckModel } from './type-model.js';
 import { faultsOfSampleFormula } from '../testing/sample-model.js';
 
 const modelOf = (
@@ -28,11 +29,9 @@ const modelOf = (
 
 const typed = (model: KnowledgeModel, weightMax = standardFormulaLimits.weightMax) => {
   const faults: string[] = [];
-  const formulas = typeCheckModel(
-    model,
-    (steps, { position, message }) => void faults.push(`${steps.join('.')} ${position}: ${message}`),
-    { ...standardFormulaLimits, weightMax },
-  );
+  const note: ReportFault = (steps, { position, message }) =>
+    void faults.push(`${steps.join('.')} ${position}: ${message}`);
+  const formulas = runUnsliced(typeCheckModel(model, note, { ...standardFormulaLimits, weightMax }));
   return { faults, formulas };
 };
 

@@ -1,6 +1,7 @@
 /** All formulas of a model, typed, each after those that it names; every fault of every formula at once. */
 import type { ExpressionFault } from '@tessera/filter';
-import { findNearestName } from '@tessera/failures';
+import { findNearestName, maxNameSuggestions } from '@tessera/failures';
+import type { SlicedWork } from '@tessera/fair-queue';
 import type { KnowledgeModel, KpiModel } from '../model/knowledge-model.js';
 import { createToOneLookup, type FindToOneRecords } from '../model/to-one-records.js';
 import { checkFormula } from './check-formula.js';
@@ -45,26 +46,33 @@ type Typing = {
   readonly limits: FormulaLimits;
   readonly note: ReportFault;
   readonly units: ReadonlyMap<string, Unit>;
+  /** Unknown names for which the nearest was looked for. */
+  guesses: number;
   /** By key; undefined when it has faults. */
   readonly known: Map<string, TypedExpression | undefined>;
   readonly toOneRecords: FindToOneRecords;
 };
 
-export const typeCheckModel = (
+export function* typeCheckModel(
   model: KnowledgeModel,
   note: ReportFault,
   limits: FormulaLimits = standardFormulaLimits,
-): TypedModel => {
+): SlicedWork<TypedModel> {
   const units = new Map(formulaEntriesOf(model).map((unit) => [unit.key, unit]));
   const typing: Typing = {
     model,
     limits,
     note,
     units,
+    guesses: 0,
     known: columnsOf(model),
     toOneRecords: createToOneLookup(model),
   };
-  const parsed = new Map([...units.values()].map((unit) => [unit.key, parseUnit(typing, unit)]));
+  const parsed = new Map<string, Formula | undefined>();
+  for (const unit of units.values()) {
+    parsed.set(unit.key, parseUnit(typing, unit));
+    yield;
+  }
   const needs = new Map([...parsed].map(([key, formula]) => [key, dependenciesOf(units, key, formula)]));
   const { order, circles, tooLong } = sortTopologically(needs);
   for (const circle of circles) {
@@ -77,10 +85,14 @@ export const typeCheckModel = (
       rule: 'chainMax',
       message: 'This formula names formulas that name others, too many in a row.',
     });
-  for (const key of units.keys()) if (!order.includes(key)) typing.known.set(key, undefined);
-  for (const key of order) typing.known.set(key, typeUnit(typing, units.get(key), parsed.get(key)));
+  const ordered = new Set(order);
+  for (const key of units.keys()) if (!ordered.has(key)) typing.known.set(key, undefined);
+  for (const key of order) {
+    typing.known.set(key, typeUnit(typing, units.get(key), parsed.get(key)));
+    yield;
+  }
   return typedModel(typing);
-};
+}
 
 const noteAt = ({ units, note }: Typing, key: string | undefined, fault: ExpressionFault): void => {
   const unit = key === undefined ? undefined : units.get(key);
@@ -186,11 +198,14 @@ const fieldScope = (typing: Typing, record: string): FormulaScope => ({
   meaningOf: (name) => {
     const of = name.record ?? record;
     if (of !== record)
-      return unknownName(`A formula of ${record} reads fields of ${record} only, not of "${of}".`, of, [record]);
+      return unknownName(typing, `A formula of ${record} reads fields of ${record} only, not of "${of}".`, of, [
+        record,
+      ]);
     const fields = typing.model.recordById.get(record)?.fields ?? [];
     return (
       meaningOf(typing, keyOf(record, name.id)) ??
       unknownName(
+        typing,
         `Unknown field "${name.id}" of ${record}.`,
         name.id,
         fields.map(({ id }) => id),
@@ -213,6 +228,7 @@ const kpiScope = (typing: Typing, kpi: KpiModel): FormulaScope => {
         const owners = records.filter(({ fieldById }) => fieldById.has(name.id)).map(({ id }) => keyOf(id, name.id));
         const hint = owners.length > 0 ? ` The field is written ${owners.slice(0, 3).join(' or ')}.` : '';
         return unknownName(
+          typing,
           `Unknown KPI "${name.id}".${hint}`,
           name.id,
           owners.length > 0 ? [] : kpis.map(({ id }) => id),
@@ -221,11 +237,13 @@ const kpiScope = (typing: Typing, kpi: KpiModel): FormulaScope => {
       const record = recordById.get(name.record);
       return record
         ? unknownName(
+            typing,
             `Unknown field "${name.id}" of ${record.id}.`,
             name.id,
             record.fields.map(({ id }) => id),
           )
         : unknownName(
+            typing,
             `Unknown record "${name.record}".`,
             name.record,
             records.map(({ id }) => id),
@@ -240,8 +258,8 @@ const meaningOf = ({ known }: Typing, key: string): NameResolution | undefined =
   return known.has(key) ? { kind: 'faulty' } : undefined;
 };
 
-const unknownName = (message: string, name: string, candidates: readonly string[]): NameResolution => {
-  const suggestion = findNearestName(name, candidates);
+const unknownName = (typing: Typing, message: string, name: string, candidates: readonly string[]): NameResolution => {
+  const suggestion = typing.guesses++ < maxNameSuggestions ? findNearestName(name, candidates) : undefined;
   return { kind: 'unknown', message, ...(suggestion !== undefined && { suggestion }) };
 };
 

@@ -5,6 +5,7 @@
 import { type Result, succeed } from '@tessera/failures';
 import { type DataExpression, type TypedFilter, typeCheckFilter } from '@tessera/filter';
 import type { TypedModel } from '../expression/type-model.js';
+import type { SlicedWork } from '@tessera/fair-queue';
 import { subexpressionsOf, type TypedExpression } from '../expression/typed-expression.js';
 import type { KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
 import { createToOneLookup } from '../model/to-one-records.js';
@@ -204,32 +205,41 @@ export const findRecord = ({ model }: CallerView, id: string): Result<RecordMode
 /** Field (`RECORD.FIELD`) or KPI -> the fields and KPIs whose own formulas name it. */
 export type DependentsByName = ReadonlyMap<string, readonly string[]>;
 
-export const findDependents = ({ fields, kpis }: TypedModel): DependentsByName => {
+export function* findDependents({ fields, kpis }: TypedModel): SlicedWork<DependentsByName> {
   const readers = new Map<string, string[]>();
   const note = (expression: TypedExpression) => {
-    const [reader] = nameOf(expression);
+    const reader = nameOf(expression);
     if (reader === undefined) return;
-    for (const read of new Set(subexpressionsOf(expression).flatMap(referencedNames))) {
+    for (const read of referencedNames(expression)) {
       const known = readers.get(read);
       if (known) known.push(reader);
       else readers.set(read, [reader]);
     }
   };
-  for (const ofRecord of fields.values()) for (const expression of ofRecord.values()) note(expression);
-  for (const { formula } of kpis.values()) note(formula);
+  const ofFields = [...fields.values()].flatMap((ofRecord) => [...ofRecord.values()]);
+  for (const expression of [...ofFields, ...[...kpis.values()].map(({ formula }) => formula)]) {
+    note(expression);
+    yield;
+  }
   return readers;
-};
+}
 
 /** What is named in a formula itself, without what that reads in turn. */
-const referencedNames = (expression: TypedExpression): readonly string[] => {
-  const own = nameOf(expression);
-  return own.length > 0 ? own : subexpressionsOf(expression).flatMap(referencedNames);
+const referencedNames = (expression: TypedExpression): ReadonlySet<string> => {
+  const names = new Set<string>();
+  const collect = (part: TypedExpression): void => {
+    const name = nameOf(part);
+    if (name === undefined) subexpressionsOf(part).forEach(collect);
+    else names.add(name);
+  };
+  subexpressionsOf(expression).forEach(collect);
+  return names;
 };
 
-const nameOf = (expression: TypedExpression): readonly string[] => {
-  if (expression.kind === 'kpi') return [expression.id];
-  if (expression.kind !== 'column' && expression.kind !== 'derived') return [];
-  return [`${expression.record}.${expression.field}`];
+const nameOf = (expression: TypedExpression): string | undefined => {
+  if (expression.kind === 'kpi') return expression.id;
+  if (expression.kind !== 'column' && expression.kind !== 'derived') return undefined;
+  return `${expression.record}.${expression.field}`;
 };
 
 /** What is named, and everything that reads it, by whatever way. */

@@ -3,6 +3,7 @@
  * Filters never read `caller.`, since they are the same for everybody; policies read fields of records that are one row away.
  */
 import type { PolicyDefinition } from '@tessera/contracts/knowledge-models';
+import type { SlicedWork } from '@tessera/fair-queue';
 import { type DataExpression, type ExpressionFault, parseDataFilter, typeCheckFilter } from '@tessera/filter';
 import { type FilterModel, type KnowledgeModel, readsAllRows, type RecordModel } from '../model/knowledge-model.js';
 import { createToOneLookup, type FindToOneRecords } from '../model/to-one-records.js';
@@ -16,14 +17,15 @@ type NamedFields = Pick<ModelNames, 'fields' | 'kpis'>;
 /** Of a filter or policy of the model with its bases. */
 type NoteFilterFault<Entry> = (entry: Entry, fault: ExpressionFault) => void;
 
-export const checkFilters = (
+export function* checkFilters(
   model: KnowledgeModel,
   names: NamedFields,
   note: NoteFilterFault<FilterModel>,
-): ReadonlyMap<string, ModelFilter> => {
+): SlicedWork<ReadonlyMap<string, ModelFilter>> {
   const lookup = createFilterLookup(names, undefined);
   const filters = new Map<string, ModelFilter>();
   for (const filter of model.filters) {
+    yield;
     const expression = parseConditions(filter.expression, false, (fault) => note(filter, fault));
     const typing = expression && typeCheckConditions(expression, lookup, true);
     if (!typing) continue;
@@ -35,37 +37,38 @@ export const checkFilters = (
         note(filter, fault);
   }
   return filters;
-};
+}
 
 const readsOf = (expression: DataExpression): readonly string[] => [
   ...new Set(fieldsNamedIn(expression).map(({ name }) => name)),
 ];
 
-export const checkPolicies = (
+export function* checkPolicies(
   model: KnowledgeModel,
   names: NamedFields,
   note: NoteFilterFault<PolicyDefinition>,
-): readonly CheckedPolicy[] => {
+): SlicedWork<readonly CheckedPolicy[]> {
   const toOneFrom = createToOneLookup(model);
-  return model.policies.flatMap((policy) => {
+  const policies: CheckedPolicy[] = [];
+  for (const policy of model.policies) {
+    yield;
     const record = model.recordById.get(policy.record);
     // That it is missing is a fault of the definition, noted there.
-    if (!record) return [];
+    if (!record) continue;
     const rows =
       policy.rows === undefined || readsAllRows(policy.rows)
         ? undefined
         : checkRows({ model, names, toOneFrom }, record, policy.rows, (fault) => note(policy, fault));
     const { unless, hide = [] } = policy;
-    return [
-      {
-        record: record.id,
-        hides: hide.map((field) => `${record.id}.${field}`),
-        ...(unless && { unlessScope: unless.scope }),
-        ...(rows && { rows }),
-      },
-    ];
-  });
-};
+    policies.push({
+      record: record.id,
+      hides: hide.map((field) => `${record.id}.${field}`),
+      ...(unless && { unlessScope: unless.scope }),
+      ...(rows && { rows }),
+    });
+  }
+  return policies;
+}
 
 type PolicyCheck = {
   readonly model: KnowledgeModel;

@@ -4,6 +4,7 @@
  */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import type { FaultList } from '@tessera/failures';
+import type { SlicedWork } from '@tessera/fair-queue';
 import type { RollupModel } from '../model/knowledge-model.js';
 import { type DefinitionPath, findDefinitionPath } from '../model/place.js';
 import { planQuery } from '../plan/plan-query.js';
@@ -14,11 +15,11 @@ import { fieldByGrain, splitGrain } from '../query/date-grain.js';
 import { findField } from '../query/query-field.js';
 import { resolveQuery } from '../query/resolve-query.js';
 
-export const checkRollups = (
+export function* checkRollups(
   checked: QueryableModel,
   own: KnowledgeModelDefinition,
   list: FaultList,
-): readonly CheckedRollup[] => {
+): SlicedWork<readonly CheckedRollup[]> {
   const { rollups, source } = checked.model;
   if (rollups.length === 0) return [];
   if (source.database !== undefined) {
@@ -28,20 +29,23 @@ export const checkRollups = (
   }
   const everything = createCallerView({ ...checked, policies: [] }, { scopes: [], attributes: {} });
   let weight = 0;
-  return rollups.flatMap((rollup) => {
+  const right: CheckedRollup[] = [];
+  for (const rollup of rollups) {
+    yield;
     const place = placeIn(own, rollup, list);
     const checked = checkRollup(everything, rollup, place);
-    if (!checked) return [];
+    if (!checked) continue;
     weight += checked.weight;
-    if (weight <= rollupsWeightMax) return checked;
-    list.add(
-      place.at('kpis'),
-      'size',
-      'with the formulas of all that they name the rollups of the model are too large together',
-    );
-    return [];
-  });
-};
+    if (weight <= rollupsWeightMax) right.push(checked);
+    else
+      list.add(
+        place.at('kpis'),
+        'size',
+        'with the formulas of all that they name the rollups of the model are too large together',
+      );
+  }
+  return right;
+}
 
 /** A question looks at all of them, which holds the event loop for some 20 ms then. */
 const rollupsWeightMax = 2 * maxPlanWeight;
