@@ -40,7 +40,7 @@ const chosen = (): readonly HostileRequest[] => {
   return fc.sample(share, { numRuns: 1, seed })[0] ?? [];
 };
 
-/** Bodies of nearly 1 MiB with more faults than anybody reads; each held the gateway for up to seconds. */
+/** Bodies of nearly as much as is taken, with more faults than anybody reads; each held the gateway for up to seconds. */
 const members = (count: number, prefix: string): object =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 1]));
 const many: readonly (readonly [operation: string, what: string, body: () => object])[] = [
@@ -49,11 +49,11 @@ const many: readonly (readonly [operation: string, what: string, body: () => obj
     '200 elements with 500 unknown attributes each',
     () => ({ elements: Array.from({ length: 200 }, () => ({ type: 'process', attributes: members(500, 'un') })) }),
   ],
-  ['agents.converse', '60,000 unknown members', () => ({ message: 'Hello', ...members(60_000, 'member') })],
+  ['agents.converse', '12,000 unknown members', () => ({ message: 'Hello', ...members(12_000, 'member') })],
   [
     'knowledge.models.postQuery',
-    '60,000 unknown members',
-    () => ({ projection: { kpis: ['REVENUE'] }, ...members(60_000, 'member') }),
+    '12,000 unknown members',
+    () => ({ projection: { kpis: ['REVENUE'] }, ...members(12_000, 'member') }),
   ],
   [
     'tools.mcp',

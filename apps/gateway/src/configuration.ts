@@ -202,7 +202,9 @@ const signOnSettings = {
 const boundSettings = {
   BODY_MAX_BYTES: wholeNumberSetting(1024, 64 * 1024 * 1024, 'bytes')
     .default(1024 * 1024)
-    .describe('Larger bodies of requests are refused.'),
+    .describe(
+      'Larger bodies are refused, of writes, imports, loads, definitions, batches, tools and completions; of other requests those over 256 KiB.',
+    ),
   URL_MAX_LENGTH: wholeNumberSetting(256, 65_536, 'characters')
     .default(16 * 1024)
     .describe('Longer addresses are refused.'),

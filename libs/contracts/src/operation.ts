@@ -29,6 +29,8 @@ export type HttpBinding = {
   readonly path: string;
   /** The request member that is the body; all members that are neither path, header nor body are the query. */
   readonly body?: string;
+  /** Bodies of up to BODY_MAX_BYTES, since content, rows, definitions, histories or arguments come in them; all others have 256 KiB. */
+  readonly hasLargeBody?: true;
   /** Request member -> header name. `api-version` is accepted as a query parameter as well. */
   readonly headers?: Readonly<Record<string, string>>;
   /** System query options: with `$` or without it, in any case; one that is not among the members is 501. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { waitUntil } from '@tessera/testing';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -28,10 +29,14 @@ describe('a body', () => {
     expect(body?.['detail']).toContain('line 2, column 11 a value');
   });
 
-  it('over 1 MiB is refused as too large', async () => {
-    const { status, body } = await post({ name: 'x'.repeat(1024 * 1024) });
-    expect(status).toBe(413);
-    expect(body).toMatchObject({ status: 413, code: 'GENERAL_BODY_TOOLARGE' });
+  it('is refused as too large over 256 KiB, and where large ones are needed over 1 MiB', async () => {
+    const refused = { status: 413, body: { status: 413, code: 'GENERAL_BODY_TOOLARGE' } };
+    expect(await post({ name: 'x'.repeat(256 * 1024) })).toMatchObject(refused);
+    expect((await post({ name: 'x'.repeat(255 * 1024) })).status).toBe(400);
+    const call = (bytes: number) =>
+      stack.request(`${mcpPrefix}/p2p-tools/tool-api/load-data`, { method: 'POST', body: { a: 'x'.repeat(bytes) } });
+    expect((await call(300 * 1024)).status).toBe(200);
+    expect(await call(1024 * 1024)).toMatchObject(refused);
   });
 
   it.each([

@@ -32,6 +32,9 @@ export const addBodyParser = (fastify: FastifyInstance): void => {
   });
 };
 
+/** Of operations that nobody needs a larger one for. */
+const ordinaryBodyMax = 256 * 1024;
+
 /** Of less than this nothing takes long. */
 const shortBytes = 16 * 1024;
 const mediaTypePattern = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
@@ -49,7 +52,9 @@ export const readBody = async (request: FastifyRequest): Promise<unknown> => {
     if (!isText) throw new FailureException(notJson);
   } else if (!isParts && !(isText ? mediaTypePattern : jsonType).test(contentType))
     throw new FailureException(operation?.http.isOData ? notJsonBatch : notJson);
-  const bytes = await readBodyBytes(request);
+  const { bodyLimit } = request.routeOptions;
+  const bytesMax = operation?.http.hasLargeBody ? bodyLimit : Math.min(bodyLimit, ordinaryBodyMax);
+  const bytes = await readBodyBytes(request, bytesMax);
   if (isCompressed(request)) throw new FailureException(compressed);
   exchange.bodyBytes = bytes.length;
   const team = frame?.caller.team ?? '';
@@ -88,20 +93,23 @@ const { failure: compressed } = fail(
   'The body is compressed; send it without Content-Encoding.',
 );
 
-export const readBodyBytes = ({ headers, raw, routeOptions: { bodyLimit } }: FastifyRequest): Promise<Buffer> => {
+export const readBodyBytes = (
+  { headers, raw, routeOptions }: FastifyRequest,
+  bytesMax = routeOptions.bodyLimit,
+): Promise<Buffer> => {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const refuseLong = (): void => {
-    const detail = `The body is larger than ${bodyLimit} bytes.`;
+    const detail = `The body is larger than ${bytesMax} bytes.`;
     reject(new FailureException(fail('GENERAL_BODY_TOOLARGE', detail).failure));
   };
-  if (Number(headers['content-length']) > bodyLimit) refuseLong();
+  if (Number(headers['content-length']) > bytesMax) refuseLong();
   else {
     const chunks: Buffer[] = [];
     let length = 0;
     const take = (chunk: Buffer): void => {
       length += chunk.length;
       chunks.push(chunk);
-      if (length <= bodyLimit) return;
+      if (length <= bytesMax) return;
       // The rest is taken and forgotten: who sends too much is told so on a connection that still stands.
       raw.off('data', take).resume();
       refuseLong();

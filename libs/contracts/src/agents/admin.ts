@@ -32,7 +32,14 @@ export const applyAgents = operation({
   }),
   reply: z.object({ definitions: z.array(AppliedAgent) }),
   failures: ['GENERAL_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION', 'GENERAL_CONFLICT'],
-  http: { group: 'admin', method: 'post', path: adminAgentsPrefix, body: 'apply', headers: idempotencyHeaders },
+  http: {
+    group: 'admin',
+    method: 'post',
+    path: adminAgentsPrefix,
+    body: 'apply',
+    hasLargeBody: true,
+    headers: idempotencyHeaders,
+  },
 });
 
 export const exportAgents = operation({

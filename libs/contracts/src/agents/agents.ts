@@ -47,7 +47,13 @@ export const executeTool = operation({
     'TOOL_RESULT_INVALID',
     'LIMIT_ASSET_EXCEEDED',
   ],
-  http: { group: 'C', method: 'post', path: `${agentByIdPrefix}/tools/{tool_id}`, body: 'arguments' },
+  http: {
+    group: 'C',
+    method: 'post',
+    path: `${agentByIdPrefix}/tools/{tool_id}`,
+    body: 'arguments',
+    hasLargeBody: true,
+  },
 });
 
 export const openApiVersions = ['3.0', '3.1'] as const;

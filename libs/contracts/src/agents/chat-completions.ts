@@ -165,6 +165,7 @@ export const completeChat = operation({
     method: 'post',
     path: `${completionsPrefix}/chat/completions`,
     body: 'completion',
+    hasLargeBody: true,
     headers: { ...idempotencyHeaders, ...evidenceHeaders },
     isTurn: true,
     isCompletion: true,

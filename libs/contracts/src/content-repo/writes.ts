@@ -134,6 +134,7 @@ export const writeElements = operation({
     method: 'post',
     path: `${contentPrefix}/facets/{facetId}/views/{viewId}/elements`,
     body: 'batch',
+    hasLargeBody: true,
     headers: { apiVersion: 'api-version', ifMatch: 'if-match', ...idempotencyHeaders },
   },
 });

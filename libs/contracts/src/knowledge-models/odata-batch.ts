@@ -76,6 +76,7 @@ export const sendODataBatch = operation({
     method: 'post',
     path: `${odataPrefix}/$batch`,
     body: 'batch',
+    hasLargeBody: true,
     headers: { prefer: 'prefer' },
     isOData: true,
   },

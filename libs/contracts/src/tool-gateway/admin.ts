@@ -34,7 +34,14 @@ export const applyAssets = operation({
   }),
   reply: z.object({ definitions: z.array(AppliedAsset) }),
   failures: ['GENERAL_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION', 'GENERAL_CONFLICT'],
-  http: { group: 'admin', method: 'post', path: assetsPrefix, body: 'apply', headers: idempotencyHeaders },
+  http: {
+    group: 'admin',
+    method: 'post',
+    path: assetsPrefix,
+    body: 'apply',
+    hasLargeBody: true,
+    headers: idempotencyHeaders,
+  },
 });
 
 export const exportAssets = operation({

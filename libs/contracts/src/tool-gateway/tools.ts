@@ -47,6 +47,7 @@ export const callTool = operation({
     method: 'post',
     path: `${mcpPrefix}/{asset_id}/tool-api/{tool_id}`,
     body: 'arguments',
+    hasLargeBody: true,
     headers: evidenceHeaders,
   },
 });
@@ -92,6 +93,7 @@ export const exchangeMcp = operation({
     method: 'post',
     path: `${mcpPrefix}/{asset_id}`,
     body: 'message',
+    hasLargeBody: true,
     headers: mcpHeaders,
     isTextBody: true,
     isMcp: true,

@@ -53,7 +53,14 @@ export const beginImport = operation({
   }),
   reply: z.object({ importId: z.guid() }),
   failures: ['CONTENT_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION'],
-  http: { group: 'admin', method: 'post', path: importsPrefix, body: 'begin', headers: idempotencyHeaders },
+  http: {
+    group: 'admin',
+    method: 'post',
+    path: importsPrefix,
+    body: 'begin',
+    hasLargeBody: true,
+    headers: idempotencyHeaders,
+  },
 });
 
 export const maxStagedElements = 5_000;
@@ -86,6 +93,7 @@ export const stageElements = operation({
     method: 'post',
     path: `${importsPrefix}/{importId}/elements`,
     body: 'batch',
+    hasLargeBody: true,
     headers: idempotencyHeaders,
   },
 });

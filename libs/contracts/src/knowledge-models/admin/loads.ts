@@ -113,6 +113,7 @@ export const stageRows = operation({
     method: 'post',
     path: `${loadsPrefix}/{loadId}/rows`,
     body: 'batch',
+    hasLargeBody: true,
     headers: idempotencyHeaders,
   },
 });

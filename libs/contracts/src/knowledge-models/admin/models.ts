@@ -66,7 +66,14 @@ export const applyModelDefinitions = operation({
       ),
   }),
   failures: ['GENERAL_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION', 'MODEL_POLICY_MISSING', 'GENERAL_CONFLICT'],
-  http: { group: 'admin', method: 'post', path: definitionsPrefix, body: 'apply', headers: idempotencyHeaders },
+  http: {
+    group: 'admin',
+    method: 'post',
+    path: definitionsPrefix,
+    body: 'apply',
+    hasLargeBody: true,
+    headers: idempotencyHeaders,
+  },
 });
 
 export const exportModelDefinitions = operation({
