@@ -72,3 +72,14 @@ it('skips the edit distance for most of thousands of long names', () => {
   // It took half a minute of work; a slow machine has a hundredth of that.
   expect(user).toBeLessThan(5_000_000);
 });
+
+it('bounds the work for one word among a thousand long names of the same letters', () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwx';
+  const turned = (by: number): string => letters.slice(by % 60) + letters.slice(0, by % 60) + String(by % 10);
+  const names = Array.from({ length: 1_000 }, (_, at) => turned(at));
+  const before = process.threadCpuUsage();
+  for (let word = 0; word < 20; word++) findNearestName(`${turned(word * 7 + 3)}z`, names);
+  const { user } = process.threadCpuUsage(before);
+  // It took 800 ms.
+  expect(user).toBeLessThan(400_000);
+});

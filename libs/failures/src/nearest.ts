@@ -3,15 +3,25 @@
  * may have made up both the word and the names.
  */
 
+/** Cells of tables of distances, some two milliseconds of them. Names behind are not compared. */
+const workMax = 150_000;
+/** Counting the letters of a name takes as long as so many cells. */
+const lettersWork = 40;
+
 /** The candidate with the smallest edit distance to `wrong`, when it is near enough to be a misspelling; case is ignored. */
 export const findNearestName = (wrong: string, candidates: Iterable<string>): string | undefined => {
   const word = wrong.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let work = 0;
   for (const candidate of candidates) {
     // Another case of a letter may be longer, but not by much.
-    if (Math.abs(candidate.length - word.length) > 2 * bestDistance) continue;
-    const distance = editDistance(word, candidate.toLowerCase(), bestDistance);
+    if (work > workMax || Math.abs(candidate.length - word.length) > 2 * bestDistance) continue;
+    const name = candidate.toLowerCase();
+    const isFar = isFurther(word, name, bestDistance);
+    work += isFar ? lettersWork : word.length * name.length;
+    if (isFar) continue;
+    const distance = tableDistance(word, name, bestDistance);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -23,8 +33,14 @@ export const findNearestName = (wrong: string, candidates: Iterable<string>): st
 type Row = readonly number[];
 
 /** Damerau-Levenshtein (adjacent swaps count as one); `limit` or more is answered as `limit`. */
-export const editDistance = (left: string, right: string, limit: number): number => {
-  if (Math.abs(left.length - right.length) >= limit || letterCountDifference(left, right) >= limit) return limit;
+export const editDistance = (left: string, right: string, limit: number): number =>
+  isFurther(left, right, limit) ? limit : tableDistance(left, right, limit);
+
+/** Whether lengths or letters alone tell that the distance is `limit` or more. */
+const isFurther = (left: string, right: string, limit: number): boolean =>
+  Math.abs(left.length - right.length) >= limit || letterCountDifference(left, right) >= limit;
+
+const tableDistance = (left: string, right: string, limit: number): number => {
   let beforeLast: Row = [];
   let last: Row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row++) {

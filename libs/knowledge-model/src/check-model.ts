@@ -46,12 +46,15 @@ export function* checkModelInSteps(
 ): SlicedWork<CheckedModel> {
   const list = createFaultList('definition');
   checkIds(definition, list);
+  yield;
   const whole = resolveInheritance(definition, others, list);
   if (!whole) return { ok: false, faults: list.faults };
-  checkDefinition({ own: definition, whole, list });
+  yield* checkDefinition({ own: definition, whole, list });
   const model = normaliseModel(whole);
+  yield;
   checkParameters(definition, model, list);
   const formulas = yield* typeCheckModel(model, noteIn(definition, list));
+  yield;
   const named = createNamedFields(model, formulas);
   const filters = yield* checkFilters(model, named, noteOfFilter(definition, list));
   const policies = yield* checkPolicies(model, named, noteOfPolicy(definition, list));
@@ -74,6 +77,7 @@ export const checkModel = (definition: KnowledgeModelDefinition, others: Knowled
 const noteIn =
   (definition: KnowledgeModelDefinition, list: FaultList): ReportFault =>
   (steps, fault) => {
+    if (list.isFull) return;
     const path = findDefinitionPath(definition, steps);
     list.adopt(path, path.at(-1) === 'expression' ? fault : inheritedAs(`formula of ${steps.at(-2)}`, fault));
   };

@@ -300,7 +300,8 @@ describe('parts of a batch', () => {
       Promise.all(Array.from({ length: 20 }, () => send(batch, goOn))),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(holdMs).toBeLessThan(50);
+    // Some 15 ms on a quiet machine, and 380 when parts followed each other.
+    expect(holdMs).toBeLessThan(100);
   });
 
   it('are authorised individually', async () => {

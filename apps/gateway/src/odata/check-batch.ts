@@ -29,6 +29,7 @@ export const checkBatch = (parts: readonly BatchPart[]): Failure | undefined => 
     if (ids.has(id) || groups.has(id))
       note(`${place}.id`, 'twice', `There is another ${shorten(id)}; each has an id of its own.`);
     for (const [at, name] of dependsOn.entries()) {
+      if (faults.length >= maxNameSuggestions) break;
       if (ids.has(name) || (groups.has(name) && name !== group)) continue;
       const nearest = findNearestName(name, [...ids, ...groups]);
       const meant = nearest === undefined ? '' : `; did you mean "${shorten(nearest)}"?`;

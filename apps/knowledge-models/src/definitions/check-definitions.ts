@@ -2,6 +2,7 @@
  * The faults of all definitions of a request at once, each at `definitions.<index>.<member>`. Models may build on each
  * other, whatever their order, and on what is stored.
  */
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { KnowledgeModelDefinition, applyModelDefinitions } from '@tessera/contracts/knowledge-models';
 import { createFaultList, type Fault } from '@tessera/failures';
 import { runInSlices } from '@tessera/fair-queue';
@@ -42,9 +43,11 @@ export const checkDefinitions = async (
   for (const [id, definition] of own) {
     models.set(id, await runInSlices(checkModelInSteps(definition, definitions), team));
   }
-  const names = asked.map((definition) => `${definition.kind} ${nameOfDefinition(definition)}`);
+  const names = new Set<string>();
   const faults = asked.flatMap((definition, index) => {
-    if (names.indexOf(names[index] ?? '') !== index) return [duplicateFault(definition, index)];
+    const name = `${definition.kind} ${nameOfDefinition(definition)}`;
+    if (names.has(name)) return [duplicateFault(definition, index)];
+    names.add(name);
     if (definition.kind === 'Table') return prefixFaultsWithDefinitionIndex(index, checkTable(definition));
     return prefixFaultsWithDefinitionIndex(index, [
       ...ownFaults(definition, models),

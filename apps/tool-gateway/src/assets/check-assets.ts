@@ -21,12 +21,13 @@ export const checkAssets = async (
   known: CheckContext,
 ): Promise<readonly Fault[]> => {
   const list = createFaultList('body');
-  const ids = assets.map(({ id }) => id);
+  const ids = new Set<string>();
   for (const [index, asset] of assets.entries()) {
-    if (ids.indexOf(asset.id) !== index) {
+    if (ids.has(asset.id)) {
       list.add(['definitions', index, 'id'], 'twice', `${asset.id} is given twice`);
       continue;
     }
+    ids.add(asset.id);
     for (const place of asset.tools.keys()) {
       checkTool(asset, place, ['definitions', index, 'tools', place], known, list);
       if (list.isFull) return list.faults;

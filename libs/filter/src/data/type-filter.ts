@@ -54,6 +54,8 @@ const typeLogic = <Field extends FieldDeclaration>(
   typing: Typing<Field>,
   expression: DataExpression,
 ): TypedFilter<Field> => {
+  // No more are told, and each unknown name costs a search for the nearest one.
+  if (typing.faults.length >= faultsMax) return alwaysFalse;
   switch (expression.kind) {
     case 'and':
     case 'or':

@@ -68,6 +68,7 @@ export function* typeCheckModel(
     known: columnsOf(model),
     toOneRecords: createToOneLookup(model),
   };
+  yield;
   const parsed = new Map<string, Formula | undefined>();
   for (const unit of units.values()) {
     parsed.set(unit.key, parseUnit(typing, unit));
@@ -91,6 +92,7 @@ export function* typeCheckModel(
     typing.known.set(key, typeUnit(typing, units.get(key), parsed.get(key)));
     yield;
   }
+  yield;
   return typedModel(typing);
 }
 

@@ -9,6 +9,7 @@ import type {
   RelationshipDefinition,
 } from '@tessera/contracts/knowledge-models';
 import { createFaultList, type FaultList } from '@tessera/failures';
+import type { SlicedWork } from '@tessera/fair-queue';
 import { type DefinitionPath, findDefinitionPath } from './place.js';
 
 type Check = {
@@ -17,6 +18,8 @@ type Check = {
   /** With its bases in it. */
   readonly whole: KnowledgeModelDefinition;
   readonly list: FaultList;
+  /** The attributes that the relationships so far are of. */
+  readonly pairs: Set<string>;
 };
 type Entry = { readonly id: string };
 
@@ -45,14 +48,19 @@ const checkDuplicates = (
     seen.add(id);
   });
 
-export const checkDefinition = (check: Check): void => {
+export function* checkDefinition(given: Omit<Check, 'pairs'>): SlicedWork<void> {
+  const check: Check = { ...given, pairs: new Set() };
   const { whole, list, own } = check;
   if (!whole.source) list.add([], 'missing', 'source is missing; expected e.g. { schema: p2p }');
-  for (const record of whole.records ?? []) checkRecord(check, record);
+  for (const record of whole.records ?? []) {
+    checkRecord(check, record);
+    yield;
+  }
   for (const kpi of whole.kpis ?? []) checkRequired(check, ['kpis', kpi.id], kpi, ['expression']);
   for (const filter of whole.filters ?? []) checkRequired(check, ['filters', filter.id], filter, ['expression']);
   for (const rollup of whole.rollups ?? []) checkRequired(check, ['rollups', rollup.id], rollup, ['fields', 'kpis']);
   for (const relationship of whole.relationships ?? []) {
+    yield;
     const index = own.relationships?.indexOf(relationship) ?? -1;
     if (index >= 0) checkRelationship(check, relationship, ['relationships', index]);
     else
@@ -61,11 +69,12 @@ export const checkDefinition = (check: Check): void => {
       );
   }
   for (const policy of whole.policies ?? []) {
+    yield;
     const index = own.policies?.indexOf(policy) ?? -1;
     if (index >= 0) checkPolicy(check, policy, ['policies', index]);
     else checkInherited(check, `policy of ${policy.record}`, (inner) => checkPolicy(inner, policy, []));
   }
-};
+}
 
 /** What a base says fails here because of what this model changes. */
 const checkInherited = (check: Check, what: string, run: (inner: Check) => void): void => {
@@ -103,14 +112,37 @@ const checkRecord = (check: Check, record: RecordDefinition): void => {
   });
 };
 
+type Attribute = NonNullable<RecordDefinition['attributes']>[number];
+const attributesByRecord = new WeakMap<RecordDefinition, ReadonlyMap<string, Attribute>>();
+
+/** By id; of what is given twice the last one. */
+const attributesOf = (record: RecordDefinition): ReadonlyMap<string, Attribute> => {
+  const known = attributesByRecord.get(record);
+  if (known) return known;
+  const attributes = new Map((record.attributes ?? []).map((attribute) => [attribute.id, attribute]));
+  attributesByRecord.set(record, attributes);
+  return attributes;
+};
+
+const fieldIdsByRecord = new WeakMap<RecordDefinition, ReadonlySet<string>>();
+
+const fieldIdsOf = (record: RecordDefinition): ReadonlySet<string> => {
+  const known = fieldIdsByRecord.get(record);
+  if (known) return known;
+  const { attributes = [], augmentedAttributes = [], flags = [] } = record;
+  const ids = new Set(idsOf([...attributes, ...augmentedAttributes, ...flags]));
+  fieldIdsByRecord.set(record, ids);
+  return ids;
+};
+
 /** Keys are columns: a formula would have no index, and no row could be found by it. */
 const findAttribute = ({ list }: Check, path: DefinitionPath, record: RecordDefinition, id: string) => {
-  const attributes = record.attributes ?? [];
-  const found = attributes.find((attribute) => attribute.id === id);
+  const attributes = attributesOf(record);
+  const found = attributes.get(id);
   if (found) return found;
   const formula = [...(record.augmentedAttributes ?? []), ...(record.flags ?? [])].some((field) => field.id === id);
   if (formula) list.add(path, 'attribute', `"${id}" is a formula; expected an attribute with a column`);
-  else list.unknown(path, `attribute of ${record.id}`, id, idsOf(attributes));
+  else list.unknown(path, `attribute of ${record.id}`, id, attributes.keys());
   return undefined;
 };
 
@@ -130,10 +162,9 @@ const checkRelationship = (check: Check, relationship: RelationshipDefinition, p
     if (key && target && type !== other)
       check.list.add([...path, 'on', left], 'type', `"${left}" is of type ${type}, but "${right}" of type ${other}`);
   }
-  const all = check.whole.relationships ?? [];
-  const place = all.indexOf(relationship);
-  if (all.findIndex((other) => pairOf(other) === pairOf(relationship)) !== place)
-    check.list.add(path, 'twice', `there is a relationship of these attributes already`);
+  const pair = pairOf(relationship);
+  if (check.pairs.has(pair)) check.list.add(path, 'twice', `there is a relationship of these attributes already`);
+  check.pairs.add(pair);
 };
 
 const pairOf = ({ from, to, on }: RelationshipDefinition): string => {
@@ -151,9 +182,9 @@ const pairOf = ({ from, to, on }: RelationshipDefinition): string => {
 const checkPolicy = (check: Check, policy: PolicyDefinition, path: DefinitionPath): void => {
   const record = findRecord(check, [...path, 'record'], policy.record);
   if (!record) return;
-  const fields = idsOf([...(record.attributes ?? []), ...(record.augmentedAttributes ?? []), ...(record.flags ?? [])]);
+  const fields = fieldIdsOf(record);
   policy.hide?.forEach((id, index) => {
-    if (!fields.includes(id)) check.list.unknown([...path, 'hide', index], `field of ${record.id}`, id, fields);
+    if (!fields.has(id)) check.list.unknown([...path, 'hide', index], `field of ${record.id}`, id, fields);
     else if (record.identifier?.includes(id))
       check.list.add([...path, 'hide', index], 'identifier', `"${id}" identifies a row and cannot be hidden`);
   });
