@@ -133,6 +133,20 @@ describe('a copy as the role of a team', () => {
     expect(await isUsable()).toBe(true);
   });
 
+  it('says once that it has ended: behind its last line, by an error, and when its reader leaves', async () => {
+    let ended = 0;
+    const onEnd = (): void => void ended++;
+    const pieces = await copy({ ...endless, onEnd });
+    expect(ended).toBe(0);
+    await pieces.return?.();
+    await pieces.return?.();
+    expect(ended).toBe(1);
+    await copied({ text: 'select 1', onEnd });
+    expect(ended).toBe(2);
+    await expect(copied({ text: 'select nothing', onEnd })).rejects.toMatchObject({ code: '42703' });
+    expect(ended).toBe(3);
+  });
+
   it('ends in PostgreSQL when its reader leaves, by return or by the signal', async () => {
     const running = async (): Promise<number> => {
       const { rows } = await pool.query(

@@ -16,6 +16,8 @@ export type TeamCopyStatement = Omit<TeamStatement, 'batchRows'> & {
    * full; 1 MB when absent.
    */
   readonly waitingBytesMax?: number;
+  /** Told when its connection is free again. */
+  readonly onEnd?: () => void;
 };
 
 export type CsvPieces = AsyncIterableIterator<Uint8Array>;
@@ -172,6 +174,7 @@ export const copyAsTeam = async (
     timeoutMs,
     tookMs,
     waitingBytesMax = usualWaitingBytesMax,
+    onEnd,
   }: TeamCopyStatement,
   signal: AbortSignal,
 ): Promise<CsvPieces> => {
@@ -192,6 +195,7 @@ export const copyAsTeam = async (
     clearTimeout(timer);
     signal.removeEventListener('abort', close);
     release(error);
+    onEnd?.();
   });
   signal.addEventListener('abort', close);
   const sentMs = performance.now();

@@ -65,6 +65,31 @@ it('HeavyStatementLimiter treats a statement as heavy by its time in PostgreSQL,
   await waiting;
 });
 
+it('HeavyStatementLimiter gives parallel workers to a statement that runs alone', async () => {
+  const { ask, heavy } = open();
+  expect(heavy.settings()).toEqual({});
+  const end = await ask('busy', 'a', 10);
+  expect(heavy.settings()).toEqual({});
+  await ask('quiet', 'b', 10);
+  expect(heavy.settings()).toMatchObject({ max_parallel_workers: '0' });
+  end();
+  expect(heavy.settings()).toEqual({});
+});
+
+it('HeavyStatementLimiter lets a team copy a few answers at once, whatever else runs, until they end', async () => {
+  const { ask, heavy } = open();
+  await ask('busy', 'a', 1e9);
+  await ask('busy', 'b', 1e9);
+  const [end] = [await heavy.acquireCopy('busy', never), await heavy.acquireCopy('busy', never)];
+  let isServed = false;
+  const waiting = heavy.acquireCopy('busy', never).then(() => (isServed = true));
+  await heavy.acquireCopy('quiet', never);
+  expect(isServed).toBe(false);
+  end?.();
+  await waiting;
+  await expect(heavy.acquireCopy('busy', AbortSignal.abort())).rejects.toBeInstanceOf(RequestAbandonedError);
+});
+
 it('HeavyStatementLimiter stops waiting when the caller leaves, and fails when the estimate fails', async () => {
   const { ask } = open();
   await ask('busy', 'a', 1e9);

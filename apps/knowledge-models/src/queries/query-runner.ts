@@ -158,10 +158,16 @@ export class QueryRunner {
   }
 
   /** All rows as the CSV of COPY; neither taken from the cache nor kept. Rejects with the error of pg. */
-  copy(prepared: PreparedStatement, signal: AbortSignal): Promise<CsvPieces> {
-    return this.#admit(prepared, signal, (pool, statement) =>
-      copyAsTeam(pool, { ...statement, timeoutMs: maxReadMs }, signal),
-    );
+  async copy(prepared: PreparedStatement, signal: AbortSignal): Promise<CsvPieces> {
+    const onEnd = await this.heavy.acquireCopy(prepared.source.team, signal);
+    try {
+      return await this.#admit(prepared, signal, (pool, statement) =>
+        copyAsTeam(pool, { ...statement, timeoutMs: maxReadMs, onEnd }, signal),
+      );
+    } catch (error) {
+      onEnd();
+      throw error;
+    }
   }
 
   async #send(prepared: PreparedStatement, batchRows: number | undefined, signal: AbortSignal): Promise<TeamRows> {
@@ -196,7 +202,8 @@ export class QueryRunner {
     const startMs = performance.now();
     try {
       const tookMs = (ms: number): void => this.heavy.recordDuration(digest, ms);
-      return await send(pool, { text, values, settings, team, tookMs, ...(role && { role }) });
+      const allSettings = { ...settings, ...this.heavy.settings() };
+      return await send(pool, { text, values, settings: allSettings, team, tookMs, ...(role && { role }) });
     } finally {
       release();
       this.observe((performance.now() - startMs) / 1000);
