@@ -1,11 +1,12 @@
 /**
- * Fifteen attacks by one team, by name: each repeats a few requests with literals never used before; and the requests
- * of the quiet team.
+ * Attacks by one team, by name: each repeats a few requests with literals never used before; and the requests of the quiet
+ * team and of a process without a credential.
  */
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { odataPathOf } from './group-d.js';
+import { createLargeBodies, createNamedRequests } from './hostile/named-requests.js';
 import type { ResponseReadMode, RequestStep } from './neighbour-instructions.js';
 import { loadedTableName, neighbourAgentId, neighbourAssetId, type Neighbour } from './neighbour-teams.js';
 import { testStoragePath } from './test-storage.js';
@@ -64,7 +65,7 @@ const disconnecting = (...steps: AttackPlan['steps']): AttackPlan => ({ reading:
 /** How many rows one load brings. */
 const rowsOfLoad = 10_000;
 
-const loadsOf = ({ team }: Neighbour): AttackPlan['steps'] => {
+const loadsOf = (team: string): AttackPlan['steps'] => {
   const loads = `/admin/teams/${team}/tables/trial/${loadedTableName}/loads`;
   const text = Array.from({ length: rowsOfLoad }, (_, row) => `${row},{n},a text of the row ${row}\n`).join('');
   return [
@@ -81,15 +82,7 @@ const writes: RequestStep = {
   }),
 };
 
-export const attackNames = [
-  ...['odata-pages', 'reports', 'kpi-scans', 'summaries', 'searches'],
-  ...['mcp-batches', 'agent-turns', 'loads', 'writes'],
-  ...['stalled-odata-pages', 'stalled-reports', 'stalled-lists', 'stalled-query-pages'],
-  ...['stalled-mcp-batches', 'stalled-event-streams'],
-] as const;
-type AttackName = (typeof attackNames)[number];
-
-export const createAttackPlans = (neighbour: Neighbour): Readonly<Record<AttackName, AttackPlan>> => ({
+export const createAttackPlans = (team: string): Readonly<Record<string, AttackPlan>> => ({
   'odata-pages': disconnecting(odataPages),
   reports: disconnecting(reports),
   'kpi-scans': disconnecting({
@@ -99,7 +92,7 @@ export const createAttackPlans = (neighbour: Neighbour): Readonly<Record<AttackN
   searches: disconnecting({ path: `${records}/CUSTOMER/query?searchTerm=lamplight%20{n}&searchPrecision=50` }),
   'mcp-batches': disconnecting(batch),
   'agent-turns': disconnecting(turn('application/json')),
-  loads: disconnecting(...loadsOf(neighbour)),
+  loads: disconnecting(...loadsOf(team)),
   writes: disconnecting(writes),
   'stalled-odata-pages': stalledReader(odataPages),
   'stalled-reports': stalledReader(reports),
@@ -107,6 +100,12 @@ export const createAttackPlans = (neighbour: Neighbour): Readonly<Record<AttackN
   'stalled-query-pages': stalledReader(wideRows),
   'stalled-mcp-batches': stalledReader(batch),
   'stalled-event-streams': stalledReader(turn('text/event-stream')),
+  ...Object.fromEntries(
+    Object.entries({ ...createNamedRequests(team), ...createLargeBodies() }).map(([name, step]) => [
+      name,
+      disconnecting(step),
+    ]),
+  ),
 });
 
 /** What the quiet team asks: each of its own small tenant, by the same services. */
@@ -117,3 +116,9 @@ export const createQuietTeamSteps = ({ elementId }: Neighbour): Readonly<Record<
   KPI: { path: `${modelsPrefix}/${testModelId}/query?fields=CUSTOMER.COUNTRY&kpis=REVENUE&${neverMatchingSales}` },
   tool: { path: `${mcpPrefix}/mcp-conformance/tool-api/test_simple_text`, body: '{}' },
 });
+
+export const anonymousSteps: Readonly<Record<string, RequestStep>> = {
+  health: { path: '/health/live', isAnonymous: true },
+  refusal: { path: `${modelsPrefix}/${testModelId}/query?kpis=REVENUE`, isAnonymous: true, statuses: [401] },
+  'sign-in': { path: '/sign-in', isAnonymous: true },
+};

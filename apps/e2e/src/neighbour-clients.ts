@@ -1,4 +1,4 @@
-/** The clients of the two teams as child processes. */
+/** The clients of the two teams, and one without a credential, as child processes. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type {

@@ -1,11 +1,15 @@
-/** The instructions for the clients of the two teams and their results; plain data, because both cross a process boundary. */
+/** The instructions for the clients and their results; plain data, because both cross a process boundary. */
 
 /** In paths and bodies `{n}` is a number that was never sent before, and `{id}` what the step before captured. */
 export type RequestStep = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON, sent by POST. */
+  /** Sent by POST; JSON unless a header says otherwise. */
   readonly body?: string;
+  /** Sent without the key. */
+  readonly isAnonymous?: boolean;
+  /** Those of right answers; 200 when absent. */
+  readonly statuses?: readonly number[];
   /** A pattern whose group is captured from the answer and replaces `{id}` in later steps. */
   readonly capture?: string;
 };
@@ -44,13 +48,13 @@ export type OverloadAttackResult = {
   /** Answers 503 and 429 that did not say when to come again. */
   readonly withoutRetryAfter: number;
   readonly bytes: number;
-  /** The first answers that were neither 200 nor a refusal for lack of capacity. */
+  /** The first answers that were neither right nor a refusal for lack of capacity. */
   readonly others: readonly string[];
 };
 
 export type QuietTeamResult = {
   /** By the name of the step, from the moment at which it was due. */
   readonly latenciesMs: Readonly<Record<string, readonly number[]>>;
-  /** Whatever was not 200, with its beginning. */
+  /** Whatever was not right, with its beginning. */
   readonly failures: readonly string[];
 };

@@ -14,7 +14,12 @@ export type Neighbour = {
   readonly elementId: string;
 };
 
-type Size = { readonly customers: number; readonly sales: number; readonly processes: number };
+type Size = {
+  readonly customers: number;
+  readonly sales: number;
+  readonly processes: number;
+  readonly events: number;
+};
 
 export const neighbourAssetId = 'trial.tools';
 export const neighbourAgentId = 'trial.agent';
@@ -29,6 +34,24 @@ const loaded = {
     { id: 'text', type: 'string', nullable: false },
   ],
 };
+/** Of the largest table, with texts of many kinds to search. */
+export const eventRecordId = 'EVENT';
+const eventColumns = { event_no: 'integer', case_id: 'string', activity: 'string', resource: 'string', note: 'string' };
+const events = {
+  ...{ kind: 'Table', schema: 'trial', id: 'event', primaryKey: ['event_no'] },
+  columns: Object.entries(eventColumns).map(([id, type]) => ({ id, type, nullable: false })),
+};
+const model = {
+  ...salesModel,
+  records: [
+    ...salesModel.records,
+    {
+      ...{ id: eventRecordId, table: 'event', identifier: ['EVENT_NO'] },
+      attributes: Object.entries(eventColumns).map(([column, type]) => ({ id: column.toUpperCase(), column, type })),
+    },
+  ],
+};
+
 const asset = {
   ...{ kind: 'AgentToolsAsset', id: neighbourAssetId, limits: { callsPerMinute: 1_000_000 } },
   tools: ['load-data', 'search-data', 'get-knowledge-model'].map((kind) => ({
@@ -48,6 +71,11 @@ const customerLine = (no: number): string => {
 };
 const saleLine = (no: number, customers: number): string =>
   `${no},${(no * 17) % customers},${1000 + (no % 4) * 1000},${((no * 7_919) % 100_000) / 100},2026-0${1 + (no % 9)}-1${no % 10}`;
+
+const eventLine = (no: number): string => {
+  const note = [no * 11, no * 3 + 1, no * 17].map((draw) => words[draw % words.length]).join(' ');
+  return `${no},case ${Math.floor(no / 7)},${words[no % 7]} order,${words[(no * 5) % words.length]} ${no % 90},${note} ${no}`;
+};
 
 const longText = 'what this process is for and who does it, in many words. '.repeat(15);
 const elementsMax = 200;
@@ -85,7 +113,7 @@ export const createNeighbour = async (product: RunningProduct, team: string, siz
   const keyName = 'NEIGHBOUR_KEY';
   const own = { ...product, environment: { ...product.environment, [keyName]: key } };
   await createTestStorage(product, team);
-  expectSuccess(await applyModelForTeam(product, team, [...testTables, loaded, salesModel]));
+  expectSuccess(await applyModelForTeam(product, team, [...testTables, loaded, events, model]));
   const linesOf = (count: number, line: (no: number) => string): readonly string[] =>
     Array.from({ length: count }, (_, no) => line(no));
   await loadRows(product, 'customer', linesOf(size.customers, customerLine), { owner: team });
@@ -95,6 +123,7 @@ export const createNeighbour = async (product: RunningProduct, team: string, siz
     linesOf(size.sales, (no) => saleLine(no, size.customers)),
     { owner: team },
   );
+  await loadRows(product, 'event', linesOf(size.events, eventLine), { owner: team });
   await loadRows(product, 'colour', ['red', 'green'], { owner: team });
   for (const [path, definition] of [
     ['tools', asset],

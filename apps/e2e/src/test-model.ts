@@ -129,7 +129,7 @@ export const applyModelForTeam = (
 
 type Destination = { readonly schema?: string; readonly owner?: string };
 
-const batchLines = 20_000;
+const batchLines = 10_000;
 
 /** `lines` take the place of the rows that were there. */
 export const loadRows = async (

@@ -4,9 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningProduct } from '../product.js';
-import { describeNewEventLoopBlocks, readEventLoopBlocks } from './event-loop-blocks.js';
+import { describeNewEventLoopBlocks, readProductMetrics } from './service-metrics.js';
 import type { HostileRequest } from './hostile-requests.js';
-import type { HostileTarget } from './hostile-target.js';
 import { sendHostileRequest, type HostileAnswer } from './send-hostile.js';
 
 type Finding = { readonly request: string; readonly what: string };
@@ -23,17 +22,17 @@ const internalTexts =
 
 export const runHostileRequests = async (
   product: RunningProduct,
-  target: HostileTarget,
+  { keyOf }: { readonly keyOf: (operation: string) => string | undefined },
   requests: readonly HostileRequest[],
 ): Promise<HostileRun> => {
   const findings: Finding[] = [];
   const statuses: Record<string, number> = {};
   const [gateway = ''] = product.gateways;
   const send = (request: HostileRequest): Promise<HostileAnswer> =>
-    sendHostileRequest(gateway, target.keyOf(request.operation), request);
+    sendHostileRequest(gateway, keyOf(request.operation), request);
   for (let from = 0; from < requests.length; from += groupSize) {
     const group = requests.slice(from, from + groupSize);
-    const before = await readEventLoopBlocks(product);
+    const before = await readProductMetrics(product);
     for (const request of group) {
       const answer = await send(request);
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
@@ -42,7 +41,7 @@ export const runHostileRequests = async (
       const what = isExplained ? undefined : faultOf(answer);
       if (what !== undefined) findings.push({ request: describe(request), what });
     }
-    if (!describeNewEventLoopBlocks(before, await readEventLoopBlocks(product))) continue;
+    if (!describeNewEventLoopBlocks(before, await readProductMetrics(product))) continue;
     for (const request of group) {
       const held = await blocksLoopAlone(product, () => send(request));
       if (held !== undefined) findings.push({ request: describe(request), what: `held an event loop: ${held}` });
@@ -54,11 +53,11 @@ export const runHostileRequests = async (
 const blocksLoopAlone = async (product: RunningProduct, send: () => Promise<unknown>): Promise<string | undefined> => {
   let held: string | undefined;
   for (let tried = 0; tried < soloAttempts; tried++) {
-    const before = await readEventLoopBlocks(product);
+    const before = await readProductMetrics(product);
     await pause(15);
     await send();
     await pause(30);
-    held = describeNewEventLoopBlocks(before, await readEventLoopBlocks(product));
+    held = describeNewEventLoopBlocks(before, await readProductMetrics(product));
     if (held === undefined) return undefined;
   }
   return held;

@@ -14,13 +14,17 @@ export type HostileAnswer = {
 const timeoutMs = 60_000;
 const keptBytes = 256 * 1024;
 
-export const sendHostileRequest = (gateway: string, key: string, request: HostileRequest): Promise<HostileAnswer> =>
+export const sendHostileRequest = (
+  gateway: string,
+  key: string | undefined,
+  request: HostileRequest,
+): Promise<HostileAnswer> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(gateway);
     const body = request.body?.();
     const headers: Readonly<Record<string, string>> = {
       Host: `${hostname}:${port}`,
-      AppKey: key,
+      ...(key !== undefined && { AppKey: key }),
       Accept: 'application/json, text/event-stream',
       ...request.headers,
       ...(body && { 'Content-Length': String(body.length) }),
