@@ -1,5 +1,5 @@
 /** The meaning, secrecy, expected value and default of each setting, from its schema. */
-import type { SettingsSchema } from '@tessera/service-kit';
+import { settingDependencyOf, type SettingsSchema } from '@tessera/service-kit';
 import { z } from 'zod';
 
 export type DescribedSetting = {
@@ -34,9 +34,14 @@ const describe = (name: string, declared: z.ZodType): DescribedSetting => {
   const expected = schema.safeParse(undefined).error?.issues[0]?.message;
   if (means === undefined || expected === undefined || expected.startsWith('Invalid input'))
     throw new Error(`${name} does not say what it means and what is expected.`);
+  const { onlyWith, onlyWithout } = settingDependencyOf(declared);
   return {
     name,
-    means,
+    means: [
+      means,
+      ...(onlyWith.length > 0 ? [`Only with ${onlyWith.join(' or ')}.`] : []),
+      ...(onlyWithout.length > 0 ? [`Not with ${onlyWithout.join(' or ')}.`] : []),
+    ].join(' '),
     expected,
     isSecret: declared.meta()?.['secret'] === true,
     preset: presetText(preset),

@@ -15,7 +15,10 @@ never with the actual one; a service then ends with exit code 78:
 \`\`\`
 gateway: DATABASE_URL is missing; expected an address that begins with postgres:// or postgresql://
 gateway: MANAGEMENT_PORT is wrong; expected a whole number from 1 to 65535
+gateway: JWT_ISSUER is set and counts for nothing; expected JWT_JWKS_URL or JWT_SECRET beside it, or neither
 \`\`\`
+
+A setting that has an effect only with or without another one says so in its meaning; where it has none, it stops the start as well.
 
 A service ends in the same way when a server does not fit: a password, user or database that PostgreSQL refuses, an untrusted
 certificate, a server older than PostgreSQL 18 or without UTF8, a schema of a later version, a NATS user without the permissions

@@ -37,7 +37,9 @@ describe('the configuration', () => {
   });
 
   it('reads the teams in which tokens may administer', () => {
-    expect(read({ JWT_ADMIN_TEAMS: 'operators, *' })).toMatchObject({ JWT_ADMIN_TEAMS: ['operators', '*'] });
+    expect(read({ ...tokens, JWT_SECRET: secret, JWT_ADMIN_TEAMS: 'operators, *' })).toMatchObject({
+      JWT_ADMIN_TEAMS: ['operators', '*'],
+    });
     expect(read({}).JWT_ADMIN_TEAMS).toBeUndefined();
   });
 
@@ -56,6 +58,15 @@ describe('the configuration', () => {
     for (const wrong of ['*', 'null', 'https://*.example', 'app.example', 'https://a.example/', 'https://u@a.example'])
       expect(() => read({ CORS_ORIGINS: wrong })).toThrow(/CORS_ORIGINS is wrong/);
   });
+
+  it.each(['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_TEAM_CLAIM', 'JWT_ADMIN_TEAMS'])(
+    'refuses %s without keys that tokens are verified by',
+    (name) => {
+      expect(() => read({ [name]: 'team' })).toThrow(
+        `${name} is set and counts for nothing; expected JWT_JWKS_URL or JWT_SECRET beside it, or neither`,
+      );
+    },
+  );
 
   it('accepts only one way of verifying tokens', () => {
     const url = 'https://issuer.example/jwks.json';

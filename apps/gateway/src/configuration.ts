@@ -44,6 +44,9 @@ const originList = () =>
       }),
     );
 
+/** Tokens of the operator's issuer are taken with one of these. */
+const issuerKeys = ['JWT_JWKS_URL', 'JWT_SECRET'];
+
 const tokenAlgorithms = ['RS256', 'PS256', 'ES256'] as const;
 
 const redirectAddress = z.string('an address').superRefine((address, context) => {
@@ -106,10 +109,12 @@ const accessSettings = {
     .describe('The headers that may carry an API key.'),
   JWT_ISSUER: textSetting('the issuer that tokens name')
     .optional()
-    .describe('`iss` of the tokens that are accepted; needed with JWT_JWKS_URL and with JWT_SECRET.'),
+    .describe('`iss` of the tokens that are accepted; needed with JWT_JWKS_URL and with JWT_SECRET.')
+    .meta({ onlyWith: issuerKeys }),
   JWT_AUDIENCE: textSetting('the audience that tokens name')
     .optional()
-    .describe('`aud` of the tokens that are accepted; needed with JWT_JWKS_URL and with JWT_SECRET.'),
+    .describe('`aud` of the tokens that are accepted; needed with JWT_JWKS_URL and with JWT_SECRET.')
+    .meta({ onlyWith: issuerKeys }),
   JWT_JWKS_URL: addressSetting('http', 'https')
     .optional()
     .describe(
@@ -118,7 +123,8 @@ const accessSettings = {
   JWT_ALGORITHMS: wordList(/^(RS256|PS256|ES256)$/, `of ${tokenAlgorithms.join(', ')}, separated by commas`)
     .transform((list) => tokenAlgorithms.filter((known) => list.includes(known)))
     .default([...tokenAlgorithms])
-    .describe('How tokens may be signed by the keys of JWT_JWKS_URL.'),
+    .describe('How tokens may be signed by the keys of JWT_JWKS_URL.')
+    .meta({ onlyWith: ['JWT_JWKS_URL'] }),
   JWT_SECRET: z.string('at least 32 characters').min(32, 'at least 32 characters').optional().meta({
     description: 'A shared secret for tokens signed with HS256, in place of JWT_JWKS_URL; for development.',
     secret: true,
@@ -127,15 +133,18 @@ const accessSettings = {
     .default('team')
     .describe(
       'The claim of a token that names the team. A token without it is worth what the member is that its subject is, where that is so in one team alone.',
-    ),
+    )
+    .meta({ onlyWith: issuerKeys }),
   JWT_ADMIN_TEAMS: wordList(/^(\*|[a-z0-9][a-z0-9-]{0,62})$/, 'teams, separated by commas, or *')
     .optional()
     .describe(
       'The teams in which the scope `admin` of a token counts; `*` for every team but `operators`, which has to be named for its tokens to be taken at all. Without it administration is by API keys alone.',
-    ),
+    )
+    .meta({ onlyWith: issuerKeys }),
   JWT_LIFETIME_MAX_SECONDS: wholeNumberSetting(60, 31_536_000, 'seconds')
     .optional()
-    .describe('Tokens that live longer, from `iat` to `exp`, are refused, and those without `iat`.'),
+    .describe('Tokens that live longer, from `iat` to `exp`, are refused, and those without `iat`.')
+    .meta({ onlyWith: issuerKeys }),
   SESSION_IDLE_SECONDS: wholeNumberSetting(60, 2_592_000, 'seconds')
     .default(8 * 3_600)
     .describe('A session without a request for so long ends.'),
@@ -146,16 +155,20 @@ const accessSettings = {
     'a JSON object like {"desktop-app": {"name": "Desktop App", "redirects": ["http://127.0.0.1/callback"]}}',
     z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'a client id: letters, digits, . _ -'),
     ListedClient,
-  ).describe(
-    'Clients that act for people and are known beforehand, by their ids: what people read at the consent, and the addresses to which they are sent back. They keep no secret.',
-  ),
+  )
+    .describe(
+      'Clients that act for people and are known beforehand, by their ids: what people read at the consent, and the addresses to which they are sent back. They keep no secret.',
+    )
+    .meta({ onlyWithout: issuerKeys }),
   OAUTH_DOCUMENT_HOSTS: jsonByNameSetting(
     'a JSON object like {"clients.example": {"address": "http://10.0.0.5:8080"}}',
     hostNameSchema,
     z.strictObject({ address: hostAddressSchema }),
-  ).describe(
-    'Hosts of documents about clients that the operator vouches for, and where they are; such an address may be private and without TLS. Other hosts are reached by https on the public Internet alone.',
-  ),
+  )
+    .describe(
+      'Hosts of documents about clients that the operator vouches for, and where they are; such an address may be private and without TLS. Other hosts are reached by https on the public Internet alone.',
+    )
+    .meta({ onlyWithout: issuerKeys }),
   OAUTH_REGISTRATION: booleanSetting()
     .default(true)
     .describe('Whether clients that act for people may register themselves.'),
@@ -185,18 +198,21 @@ const signOnSettings = {
     .meta({ description: 'The secret of SSO_CLIENT_ID.', secret: true }),
   SSO_NAME: textSetting('a name')
     .default('single sign-on')
-    .describe('What people call the issuer: the page shows "Sign in with" and this.'),
+    .describe('What people call the issuer: the page shows "Sign in with" and this.')
+    .meta({ onlyWith: ['SSO_ISSUER'] }),
   SSO_SCOPES: z
     .string('scopes, separated by spaces')
     .regex(/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'scopes, separated by spaces')
     .refine((text) => text.split(' ').includes('openid'), 'scopes with openid among them')
     .default('openid')
-    .describe('What the issuer is asked for; `openid` has to be among them.'),
+    .describe('What the issuer is asked for; `openid` has to be among them.')
+    .meta({ onlyWith: ['SSO_ISSUER'] }),
   SSO_TEAMS_CLAIM: textSetting('the name of a claim')
     .optional()
     .describe(
       'A claim of the ID token with a team or a list of teams: who signs in there may choose among these alone. It gives no rights; without the setting every team counts in which the person is a member.',
-    ),
+    )
+    .meta({ onlyWith: ['SSO_ISSUER'] }),
 };
 
 const boundSettings = {

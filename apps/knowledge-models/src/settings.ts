@@ -44,6 +44,8 @@ const objectStore = () => {
 const secretLengthMin = 32;
 const longSecret = `at least ${secretLengthMin} characters`;
 
+const ofStore = { onlyWith: ['COLUMNAR_STORE'] };
+
 /** Files by columns that replicas share. */
 const columnarStoreShape = {
   COLUMNAR_STORE: objectStore()
@@ -53,23 +55,31 @@ const columnarStoreShape = {
     ),
   COLUMNAR_STORE_ENDPOINT: addressSetting('http', 'https')
     .optional()
-    .describe('Where the store is, when it is not the public one of its region; the bucket is in the path then.'),
+    .describe('Where the store is, when it is not the public one of its region; the bucket is in the path then.')
+    .meta(ofStore),
   COLUMNAR_STORE_REGION: textSetting('the name of a region')
     .default('us-east-1')
-    .describe('The region of the store; stores of your own take any.'),
+    .describe('The region of the store; stores of your own take any.')
+    .meta(ofStore),
   COLUMNAR_STORE_ACCESS_KEY_ID: textSetting('the id of an access key')
     .optional()
     .describe(
       'The access key for the store. When absent, that of the machine: its role, or the usual variables of the client.',
-    ),
+    )
+    .meta(ofStore),
   COLUMNAR_STORE_SECRET_ACCESS_KEY: textSetting('the secret of an access key')
     .optional()
-    .meta({ description: 'The secret of COLUMNAR_STORE_ACCESS_KEY_ID.', secret: true }),
-  COLUMNAR_STORE_SIGNING_SECRET: z.string(longSecret).min(secretLengthMin, longSecret).optional().meta({
-    description:
-      'Signs the manifests of files in the store, the same for all replicas; needed with COLUMNAR_STORE. Who can write to the bucket and does not know it can change no figure.',
-    secret: true,
-  }),
+    .meta({ ...ofStore, description: 'The secret of COLUMNAR_STORE_ACCESS_KEY_ID.', secret: true }),
+  COLUMNAR_STORE_SIGNING_SECRET: z
+    .string(longSecret)
+    .min(secretLengthMin, longSecret)
+    .optional()
+    .meta({
+      ...ofStore,
+      description:
+        'Signs the manifests of files in the store, the same for all replicas; needed with COLUMNAR_STORE. Who can write to the bucket and does not know it can change no figure.',
+      secret: true,
+    }),
 };
 
 /** A making holds two, of which one is its turn among the replicas. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort, isRunning, serviceNames } from '@tessera/local-stack';
+import { limitFileSize } from '@tessera/testing';
 import pg from 'pg';
 import { readEnvironmentFile } from './environment-file.js';
 import { launch } from './launch.js';
@@ -81,6 +82,19 @@ beforeAll(() => {
   }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('on a full disk names the data folder, the free space and what is needed', async () => {
+  const full = join(folder, 'full');
+  const port = String(await findFreePort());
+  const lift = limitFileSize(process.pid, 1_000_000);
+  try {
+    await expect(startIn(full, { GATEWAY_PORT: port }).ready).rejects.toThrow(
+      /^There is no room for the data in \S+: \d+ MB are free on its disk, and a first start needs some 200 MB\./,
+    );
+  } finally {
+    lift();
+  }
+});
 
 describe('a launch', () => {
   let home: string;

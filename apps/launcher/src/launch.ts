@@ -4,7 +4,7 @@
  */
 import { accessSync, constants } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ensureFolder, StartError } from '@tessera/local-stack';
+import { ensureFolder, findCacheFolder, findFullDisk, StartError } from '@tessera/local-stack';
 import { ensureDemoKeys } from './demo-keys.js';
 import { ensureDemoMembers, formatDemoAccounts } from './demo-people.js';
 import { readEnvironmentFile, writeEnvironmentFile } from './environment-file.js';
@@ -149,6 +149,15 @@ const shownPath = (checkout: string, path: string): string => {
   return below.startsWith('..') ? path : below;
 };
 
+/** With the log of its database, which grows while the demo is loaded. */
+const neededMegabytes = { none: 200, tiny: 200, demo: 1_500, load: 1_500 } as const;
+
+/** Where root starts, the database may be in the cache folder. */
+const fullDiskOf = (error: unknown, { home, demo }: Settings): StartError | undefined => {
+  const folders = [home, ...(process.getuid?.() === 0 ? [findCacheFolder(process.env, { enterableByAll: true })] : [])];
+  return findFullDisk(error, folders, neededMegabytes[demo]);
+};
+
 const openHome = (home: string): void => {
   try {
     ensureFolder(home, 0o711);
@@ -186,7 +195,7 @@ export const launch = async (options: LaunchOptions): Promise<void> => {
     await runToStop(launched);
     if (!stopping.aborted) await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
   } catch (error) {
-    if (!stopping.aborted) throw error;
+    if (!stopping.aborted) throw fullDiskOf(error, settings) ?? error;
   } finally {
     const began = Date.now();
     await stopAll(launched.services);

@@ -5125,7 +5125,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
      "nats": "up",
      "database": "up",
      "writes": "up",
-     "schema": "up"
+     "schema": "up",
+     "clock": "up"
     },
     "services": {
      "content-repo": "up",

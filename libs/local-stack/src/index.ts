@@ -1,5 +1,6 @@
 export * from './folders.js';
 export * from './free-port.js';
+export * from './full-disk.js';
 export * from './nats-program.js';
 export * from './nats-configuration.js';
 export * from './nats-permissions.js';

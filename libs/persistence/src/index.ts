@@ -1,4 +1,5 @@
 export { acquireConnectionFairly } from './acquire-fairly.js';
+export { readClockDifference, type ClockDifference } from './clock-difference.js';
 export * from './database-failure.js';
 export { copyAsTeam, type CsvPieces, type TeamCopyStatement } from './copy-statement.js';
 export type { DatabaseServiceName } from './database-services.js';

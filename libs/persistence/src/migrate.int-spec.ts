@@ -245,3 +245,17 @@ describe('a database', () => {
     expect(await stateOf(url, 'agents')).toMatchObject({ state: 'newer' });
   });
 });
+
+it('names the folder of the server whose disk is full', async () => {
+  const url = await newDatabase('full_disk');
+  await ask(
+    url,
+    `create function fail() returns event_trigger language plpgsql as $$ begin
+       raise 'could not extend file "base/5/1259": No space left on device' using errcode = '53100'; end $$`,
+    `create event trigger full_disk on ddl_command_start when tag in ('CREATE TABLE') execute function fail()`,
+  );
+  await expect(migrate({ url, passwords })).rejects.toThrow(
+    `The disk of the PostgreSQL server is full (data directory ${server.data}): could not extend file`,
+  );
+  await ask(server.url, 'drop database full_disk');
+});

@@ -80,9 +80,25 @@ export const migrate = async ({ url, passwords, stopping }: MigrateOptions): Pro
     const schemas = databaseServiceNames.map((service) => databaseServices[service].schema);
     await assignDatabaseOwners(client, schemas, stopping);
     return { ran, ahead, newPasswords };
+  } catch (error) {
+    throw (await fullDiskRefusal(client, error)) ?? error;
   } finally {
     await client.end();
   }
+};
+
+const diskFull = '53100';
+
+const fullDiskRefusal = async (client: pg.Client, error: unknown): Promise<MigrationRefusedError | undefined> => {
+  if (!types.isNativeError(error) || !('code' in error) || error.code !== diskFull) return undefined;
+  // Who may not know where the data is, migrates all the same.
+  const found = await client
+    .query<{ readonly folder: string }>("select current_setting('data_directory') as folder")
+    .catch(() => undefined);
+  const folder = found?.rows[0]?.folder ?? 'unknown to this role';
+  return new MigrationRefusedError(
+    `The disk of the PostgreSQL server is full (data directory ${folder}): ${error.message}. Make room there, some 200 MB, and migrate again; no migration is half done.`,
+  );
 };
 
 const takeLock = async (client: pg.Client, stopping: AbortSignal | undefined): Promise<void> => {

@@ -5,6 +5,7 @@
  */
 import { types } from 'node:util';
 import { describeCertificateFault, toLoggableReason } from '@tessera/failures';
+import { readClockDifference, type ClockDifference } from './clock-difference.js';
 import { databaseServices, type DatabaseServiceName } from './database-services.js';
 import { createPool, isDatabaseUp, readPoolMetrics, takesWrites, type Pool } from './pool.js';
 import { readSchemaState, findServerFault } from './schema-state.js';
@@ -18,6 +19,7 @@ export type ServiceDatabase = {
   readonly examine: () => Promise<DatabaseCheck>;
   readonly isUp: () => Promise<boolean>;
   readonly takesWrites: () => Promise<boolean>;
+  readonly readClock: () => Promise<ClockDifference>;
   readonly poolFigures: typeof readPoolMetrics;
   readonly close: () => Promise<void>;
 };
@@ -30,6 +32,7 @@ export const openServiceDatabase = (service: DatabaseServiceName, url: string): 
     examine: () => examineDatabase(pool, service),
     isUp: () => isDatabaseUp(pool),
     takesWrites: () => takesWrites(pool),
+    readClock: () => readClockDifference(pool),
     poolFigures: readPoolMetrics,
     close: () => pool.end(),
   };

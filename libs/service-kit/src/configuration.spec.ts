@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
-import { type z } from 'zod';
+import { z } from 'zod';
 import {
   addressSetting,
   addressListSetting,
@@ -46,6 +46,30 @@ describe('configuration', () => {
     const configuration = readConfiguration(commonSettingsSchema, environment);
     expect(configuration).toMatchObject({ LOG_LEVEL: 'info', MANAGEMENT_HOST: '::1', STOP_TIMEOUT_MS: 500 });
     expect(configuration.MANAGEMENT_PORT).toBeUndefined();
+  });
+
+  it('refuses settings that count for nothing, naming what would make them count', () => {
+    const text = () => z.string('a text').optional();
+    const schema = z.object({
+      KEYS: text(),
+      SECRET: text(),
+      ISSUER: text().meta({ onlyWith: ['KEYS', 'SECRET'] }),
+      CLAIM: text()
+        .default('team')
+        .meta({ onlyWith: ['KEYS'] }),
+      CLIENTS: text().meta({ onlyWithout: ['KEYS'] }),
+    });
+    const { KEYS, SECRET, ISSUER, CLIENTS } = { KEYS: 'k', SECRET: 'top-secret', ISSUER: 'top-secret', CLIENTS: 'c' };
+    expect(readConfiguration(schema, { CLIENTS })).toEqual({ CLIENTS, CLAIM: 'team' });
+    expect(readConfiguration(schema, { ISSUER, SECRET })).toMatchObject({ ISSUER, CLAIM: 'team' });
+    expect(readConfiguration(schema, { ISSUER: ' ' })).toEqual({ CLAIM: 'team' });
+    expect(messageOf(() => readConfiguration(schema, { ISSUER, CLAIM: 'x', CLIENTS })).split('\n')).toEqual([
+      'ISSUER is set and counts for nothing; expected KEYS or SECRET beside it, or neither',
+      'CLAIM is set and counts for nothing; expected KEYS beside it, or neither',
+    ]);
+    expect(messageOf(() => readConfiguration(schema, { KEYS, CLIENTS }))).toBe(
+      'CLIENTS is set and counts for nothing; expected it without KEYS',
+    );
   });
 
   it('names every wrong and missing variable at once, without its value', () => {

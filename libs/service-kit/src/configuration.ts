@@ -141,23 +141,46 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** What a service declares: the schemas of its settings by their names. */
 export type SettingsSchema<C> = z.ZodType<C> & { readonly shape: Readonly<Record<string, z.ZodType>> };
 
+/** In `meta` of a setting: it counts for nothing unless one of the first is set, or as long as one of the second is. */
+const dependencySchema = z.object({
+  onlyWith: z.array(z.string()).default([]),
+  onlyWithout: z.array(z.string()).default([]),
+});
+export const settingDependencyOf = (setting: z.ZodType): z.output<typeof dependencySchema> =>
+  dependencySchema.parse(setting.meta() ?? {});
+
+/** Settings that were given and have no effect: somebody meant something by them. */
+const ineffectiveFaults = (shape: SettingsSchema<unknown>['shape'], given: Environment): readonly string[] =>
+  Object.entries(shape).flatMap(([name, setting]) => {
+    if (given[name] === undefined) return [];
+    const { onlyWith, onlyWithout } = settingDependencyOf(setting);
+    const hindering = onlyWithout.filter((other) => given[other] !== undefined);
+    return [
+      ...(onlyWith.length > 0 && onlyWith.every((other) => given[other] === undefined)
+        ? [`${name} is set and counts for nothing; expected ${onlyWith.join(' or ')} beside it, or neither`]
+        : []),
+      ...hindering.map((other) => `${name} is set and counts for nothing; expected it without ${other}`),
+    ];
+  });
+
 /**
- * The frozen configuration; throws a ConfigurationError that lists every wrong variable. Blanks around a value do not count,
- * since files of secrets end in a line break; an empty variable is an absent one.
+ * The frozen configuration; throws a ConfigurationError that lists every wrong variable, and every one that counts for nothing.
+ * Blanks around a value do not count, since files of secrets end in a line break; an empty variable is an absent one.
  */
-export const readConfiguration = <C>(schema: z.ZodType<C>, environment: Environment): Readonly<C> => {
+export const readConfiguration = <C>(schema: SettingsSchema<C>, environment: Environment): Readonly<C> => {
   const given = Object.fromEntries(
     Object.entries(environment)
       .map(([name, value]) => [name, value?.trim()] as const)
       .filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = schema.safeParse(given);
-  if (parsed.success) return Object.freeze(parsed.data);
-  const faults = parsed.error.issues.map(({ path, message }) => {
+  const ineffective = ineffectiveFaults(schema.shape, given);
+  if (parsed.success && ineffective.length === 0) return Object.freeze(parsed.data);
+  const faults = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = path.map(String).join('.');
     return `${name} is ${given[name] === undefined ? 'missing' : 'wrong'}; expected ${message}`;
   });
-  throw new ConfigurationError([...new Set(faults)]);
+  throw new ConfigurationError([...new Set([...faults, ...ineffective])]);
 };
 
 export type MisspeltSetting = { readonly found: string; readonly meant: string };

@@ -12,7 +12,7 @@ export {
   type SettingsSchema,
 } from './configuration.js';
 export { Health, type Readiness } from './health.js';
-export { jsonByNameSetting } from './configuration.js';
+export { jsonByNameSetting, settingDependencyOf } from './configuration.js';
 export { createNestLogger, openLog, type Log } from './log.js';
 export {
   findListenFault,

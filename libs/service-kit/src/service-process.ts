@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { connectNats, type NatsLink } from '@tessera/messaging';
 import type { OwningService } from '@tessera/contracts';
+import { watchClock } from './clock-check.js';
 import {
   ConfigurationError,
   readConfiguration,
@@ -125,11 +126,28 @@ export const startProcess = async <C extends CommonConfiguration>({
     link,
     stopping: stopping.signal,
     onStop: (phase, step) => void steps.push({ phase, step }),
-    databaseRight: database === undefined ? Promise.resolve() : awaitDatabase(database, surroundings),
+    databaseRight:
+      database === undefined ? Promise.resolve() : prepareDatabase(database, surroundings, stopping.signal),
     started: () => void becomeReady(health, log, awaitPermissions(link, calls, refuse)),
     end,
     refuse,
   };
+};
+
+type Surroundings = {
+  readonly health: Health;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly refuse: RefuseSetting;
+};
+
+const prepareDatabase = async (
+  database: ServiceDatabase,
+  surroundings: Surroundings,
+  stopping: AbortSignal,
+): Promise<void> => {
+  await awaitDatabase(database, surroundings);
+  await watchClock(database, { ...surroundings, stopping });
 };
 
 const readConfigurationOrExit = <C>(name: string, settings: SettingsSchema<C>): Readonly<C> => {

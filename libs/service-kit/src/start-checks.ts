@@ -16,10 +16,19 @@ export type DatabaseCheckResult =
   /** What was expected, in words for the operator. */
   | { readonly state: 'wrong'; readonly expected: string };
 
+/** The clock of the database as the process sees it; see `readClockDifference` of persistence. */
+export type ClockReading = {
+  readonly processTime: Date;
+  readonly databaseTime: Date;
+  readonly aheadMs: number;
+  readonly isBearable: boolean;
+};
+
 export type ServiceDatabase = {
   readonly examine: () => Promise<DatabaseCheckResult>;
   readonly isUp: () => Promise<boolean>;
   readonly takesWrites: () => Promise<boolean>;
+  readonly readClock: () => Promise<ClockReading>;
   /** Of every pool of the process. */
   readonly poolFigures: () => readonly PoolUsage[];
   readonly close: () => Promise<unknown>;

@@ -476,7 +476,10 @@ describe('a client of the operator', () => {
 
 describe('where the flow cannot be', () => {
   it('is 404 beside an issuer of the operator', async () => {
-    const issuer = { JWT_ISSUER: testIssuer, JWT_AUDIENCE: testAudience, JWT_SECRET: sharedSecret };
+    const issuer = {
+      ...{ JWT_ISSUER: testIssuer, JWT_AUDIENCE: testAudience, JWT_SECRET: sharedSecret },
+      ...{ OAUTH_CLIENTS: '', OAUTH_DOCUMENT_HOSTS: '' },
+    };
     const gateway = await stack.startGateway(issuer);
     const visitor = new TestBrowser(stack, gateway);
     for (const path of [authorizationPath(client), '/.well-known/openid-configuration', '/oauth2/userinfo'])

@@ -151,7 +151,12 @@ describe('signing in at the issuer', () => {
   });
 
   it('shows the way to the issuer only where there is one', async () => {
-    const gateway = await stack.startGateway({ SSO_ISSUER: '', SSO_CLIENT_ID: '', SSO_CLIENT_SECRET: '' });
+    const gateway = await stack.startGateway({
+      SSO_ISSUER: '',
+      SSO_CLIENT_ID: '',
+      SSO_CLIENT_SECRET: '',
+      SSO_NAME: '',
+    });
     const page = await fetch(`${gateway.url}/sign-in`);
     expect([page.status, (await page.text()).includes('/sign-in/sso')]).toEqual([200, false]);
     expect((await fetch(`${gateway.url}/sign-in/sso`)).status).toBe(404);

@@ -15,12 +15,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { runInTenantTransaction } from '@tessera/persistence';
-import { waitUntil } from '@tessera/testing';
+import { limitFileSize, waitUntil } from '@tessera/testing';
 import { cancelMakings } from '../database/makings.repository.js';
 import { openColumnarClient, type ColumnarClient } from '../testing/columnar-client.js';
 import { columnQuestion, rowsOfGroups } from '../testing/columnar-questions.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
-import { limitFileSize } from '../testing/limit-file-size.js';
 
 const numbers = (rows: number) => ({
   schema: 'p2p',

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { runInTenantTransaction } from '@tessera/persistence';
-import { waitUntil } from '@tessera/testing';
+import { limitFileSize, waitUntil } from '@tessera/testing';
 import {
   openColumnarClient,
   openEngineProcess,
@@ -18,7 +18,6 @@ import {
 } from '../testing/columnar-client.js';
 import { columnQuestion, rowsOfGroups } from '../testing/columnar-questions.js';
 import { openFixture, type Fixture } from '../testing/fixture.js';
-import { limitFileSize } from '../testing/limit-file-size.js';
 import { startObjectStore, type ObjectStoreServer } from '../testing/object-store-server.js';
 import { runInColumnarTurn } from './columnar.repository.js';
 import type { EngineProcess } from './engine-process.js';
