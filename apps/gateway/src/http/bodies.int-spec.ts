@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendRawRequest } from '../testing/raw-request.js';
 import { echoHandlerCounts } from '../testing/echo-service.js';
+import { acquireLongRequestSlot } from './team-shares.js';
 import { openTestStack, contentRestPath, type TestStack } from '../testing/test-stack.js';
 
 let stack: TestStack;
@@ -37,6 +38,19 @@ describe('a body', () => {
       stack.request(`${mcpPrefix}/p2p-tools/tool-api/load-data`, { method: 'POST', body: { a: 'x'.repeat(bytes) } });
     expect((await call(300 * 1024)).status).toBe(200);
     expect(await call(1024 * 1024)).toMatchObject(refused);
+  });
+
+  it('that is long is not parsed before its team has fewer long requests under way', async () => {
+    const held = await Promise.all(
+      [1, 2, 3, 4].map(() => acquireLongRequestSlot('meridian', 1024 * 1024, new AbortController().signal)),
+    );
+    const call = (body: string) => stack.request(`${mcpPrefix}/p2p-tools/tool-api/load-data`, { method: 'POST', body });
+    let isAnswered = false;
+    const long = call(`{"a": "${'x'.repeat(100 * 1024)}", nope}`).finally(() => (isAnswered = true));
+    for (const short of ['{nope}', '{nope}', '{nope}']) expect((await call(short)).status).toBe(400);
+    expect(isAnswered).toBe(false);
+    for (const slot of held) if (slot.ok) slot.value();
+    expect(await long).toMatchObject({ status: 400, body: { code: 'GENERAL_BODY_MALFORMED' } });
   });
 
   it.each([

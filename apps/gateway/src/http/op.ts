@@ -7,6 +7,7 @@ import { applyDecorators, Delete, Get, Post, Put, Req, Res, UseGuards } from '@n
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { ByteReply, CallFrame, HttpOperation, ReplyOf, RequestOf } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
+import type { Release } from '@tessera/fair-queue';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CredentialGuard } from '../auth/credential.guard.js';
 import { ScopeGuard } from '../auth/scope.guard.js';
@@ -15,7 +16,8 @@ import { RateLimitGuard } from '../auth/rate-limit.guard.js';
 import { OriginGuard } from '../mcp/origin.guard.js';
 import { ApiContract } from '../openapi/document.js';
 import { createRequestBuilder } from './build-request.js';
-import { answerMemoryExhausted, reserveAnswerMemory, limitLongRequests } from './team-shares.js';
+import { FailureException } from './catch-failures.js';
+import { acquireLongRequestSlot, answerMemoryExhausted, reserveAnswerMemory } from './team-shares.js';
 import { readBody } from './read-body.js';
 import { toNestPath } from './router-path.js';
 import { sendFailure } from './send-failure.js';
@@ -40,15 +42,21 @@ export const OperationRoute =
     const build = createRequestBuilder(operation);
     const handle = async function (this: object, request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const { exchange } = request;
-      const body = http.method === 'get' ? undefined : await readBody(request);
-      const built = await build(httpPartsOf(request, body));
-      if (!built.ok) return sendFailure(request, reply, built.failure);
-      if (!exchange.frame) throw new Error(`${operation.name} was reached without a caller.`);
       const { frame } = exchange;
+      if (!frame) throw new Error(`${operation.name} was reached without a caller.`);
       const leaving = createDisconnectSignal(reply.raw);
-      const result = await limitLongRequests(frame.caller.team, exchange.bodyBytes, leaving, () =>
-        method.call(this, built.value, frame, leaving, request),
-      );
+      let endTurn: Release | undefined;
+      const awaitTurn = async (bytes: number): Promise<void> => {
+        const turn = await acquireLongRequestSlot(frame.caller.team, bytes, leaving);
+        if (!turn.ok) throw new FailureException(turn.failure);
+        endTurn = turn.value;
+      };
+      const call = async (): Promise<Result<ByteReply | ReplyOf<O>>> => {
+        const body = http.method === 'get' ? undefined : await readBody(request, awaitTurn);
+        const built = await build(httpPartsOf(request, body));
+        return built.ok ? method.call(this, built.value, frame, leaving, request) : built;
+      };
+      const result = await call().finally(() => endTurn?.());
       if (!result.ok) return sendFailure(request, reply, result.failure);
       const value = isByteReply(result.value) ? result.value : createJsonByteReply(result.value);
       if (!reserveAnswerMemory(frame.caller.team, reply.raw, value))

@@ -40,8 +40,14 @@ const shortBytes = 16 * 1024;
 const mediaTypePattern = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 const jsonType = /^\s*application\/json\s*(?:;|$)/i;
 
-/** Undefined when there is none. Rejects with a FailureException, or with what broke the connection. */
-export const readBody = async (request: FastifyRequest): Promise<unknown> => {
+/**
+ * Undefined when there is none. `awaitTurn` is told how many bytes there are before they are parsed. Rejects with a FailureException,
+ * or with what broke the connection.
+ */
+export const readBody = async (
+  request: FastifyRequest,
+  awaitTurn: (bytes: number) => Promise<void> = async () => undefined,
+): Promise<unknown> => {
   const { exchange, headers, raw } = request;
   const { contentType, operation, frame } = exchange;
   raw.headers['content-type'] = contentType;
@@ -57,6 +63,7 @@ export const readBody = async (request: FastifyRequest): Promise<unknown> => {
   const bytes = await readBodyBytes(request, bytesMax);
   if (isCompressed(request)) throw new FailureException(compressed);
   exchange.bodyBytes = bytes.length;
+  await awaitTurn(bytes.length);
   const team = frame?.caller.team ?? '';
   if (isText) {
     // In a turn of the event loop: what comes after, up to the message to a service, copies a long text.

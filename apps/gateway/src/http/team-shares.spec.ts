@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
-import { succeed, type Result } from '@tessera/failures';
+import type { Release } from '@tessera/fair-queue';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { limitLongRequests, reserveAnswerMemory } from './team-shares.js';
+import { acquireLongRequestSlot, reserveAnswerMemory } from './team-shares.js';
 
 const response = (): ServerResponse => new ServerResponse(new IncomingMessage(new Socket()));
 const streamed = (contentType = 'application/json') => {
@@ -54,39 +54,30 @@ const never = new AbortController().signal;
 const settled = (): Promise<void> => new Promise(setImmediate);
 
 it('the gateway limits the concurrent long requests of a team, but not short ones or those of other teams', async () => {
-  const sent: string[] = [];
-  const answers: PromiseWithResolvers<Result<number>>[] = [];
-  const send = (team: string, bytes = long) =>
-    limitLongRequests(team, bytes, never, () => {
-      sent.push(team);
-      const answer = Promise.withResolvers<Result<number>>();
-      answers.push(answer);
-      return answer.promise;
-    });
-  const all = Array.from({ length: 6 }, () => send('busy'));
+  const begun: string[] = [];
+  const begin = async (team: string, bytes = long): Promise<Release> => {
+    const slot = await acquireLongRequestSlot(team, bytes, never);
+    if (!slot.ok) throw new Error(slot.failure.detail);
+    begun.push(team);
+    return slot.value;
+  };
+  const all = Array.from({ length: 6 }, () => begin('busy'));
   await settled();
-  all.push(send('quiet'), send('busy', 10));
+  const others = [await begin('quiet'), await begin('busy', 10)];
+  expect(begun.toSorted()).toEqual(['busy', 'busy', 'busy', 'busy', 'busy', 'quiet']);
+  (await all[0])?.();
   await settled();
-  expect(sent.toSorted()).toEqual(['busy', 'busy', 'busy', 'busy', 'busy', 'quiet']);
-  answers[0]?.reject(new Error('a bug'));
-  await expect(all[0]).rejects.toThrow('a bug');
-  await settled();
-  expect(sent).toHaveLength(7);
-  while (sent.length < 8) {
-    for (const { resolve } of answers) resolve(succeed(1));
-    await settled();
-  }
-  for (const { resolve } of answers) resolve(succeed(1));
-  expect(await Promise.all(all.slice(1))).toEqual(all.slice(1).map(() => succeed(1)));
+  expect(begun).toHaveLength(7);
+  (await all[1])?.();
+  for (const end of [...others, ...(await Promise.all(all))]) end();
+  expect(begun).toHaveLength(8);
 });
 
 it('the gateway answers 503 to a long request whose client leaves while it waits', async () => {
-  const open = Promise.withResolvers<Result<number>>();
-  const held = [1, 2, 3, 4].map(() => limitLongRequests('held', long, never, () => open.promise));
+  const held = await Promise.all([1, 2, 3, 4].map(() => acquireLongRequestSlot('held', long, never)));
   const leaving = new AbortController();
-  const waiting = limitLongRequests('held', long, leaving.signal, () => open.promise);
+  const waiting = acquireLongRequestSlot('held', long, leaving.signal);
   leaving.abort();
   expect(await waiting).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 } });
-  open.resolve(succeed(1));
-  await Promise.all(held);
+  for (const slot of held) if (slot.ok) slot.value();
 });

@@ -40,17 +40,18 @@ const longRequests = new KeyedQueue({ limit: 16, limitPerKey: 4, reserve: 4 });
 const longBytes = 64 * 1024;
 const waitMs = 15_000;
 
-/** Runs `call` in the turn of the team when its body is long. Failure: SERVICE_UNAVAILABLE, when its turn does not come. */
-export const limitLongRequests = async <T>(
+/**
+ * The turn of a long request, from before its body is parsed until its service has begun to answer: what is made of a body takes many
+ * times its bytes. Failure: SERVICE_UNAVAILABLE, when the turn does not come.
+ */
+export const acquireLongRequestSlot = async (
   team: string,
   bodyBytes: number,
   signal: AbortSignal,
-  call: () => Promise<Result<T>>,
-): Promise<Result<T>> => {
-  if (bodyBytes < longBytes) return call();
+): Promise<Result<Release>> => {
+  if (bodyBytes < longBytes) return succeed(() => undefined);
   try {
-    const endTurn = await longRequests.acquire(team, { signal, timeoutMs: waitMs });
-    return await call().finally(endTurn);
+    return succeed(await longRequests.acquire(team, { signal, timeoutMs: waitMs }));
   } catch (error) {
     if (error instanceof QueueRefusal) return teamBusy;
     throw error;
