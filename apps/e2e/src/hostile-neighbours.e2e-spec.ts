@@ -42,7 +42,7 @@ const connections = 50;
 const everyMs = 100;
 /** Stalled readers stay until after the product has had enough of them. */
 const fullMs = { most: 10_000, stalled: 20_000, body: 3_000 };
-const shortMs = { most: 1_000, worst: 3_500 };
+const shortMs = { most: 1_000, worst: 2_500 };
 const worst: readonly string[] = ['odata-pages', 'reports', 'kpi-scans', 'mcp-batches'];
 const calmMs = isFull ? 10_000 : 2_000;
 const calmAgainMs = isFull ? 2_000 : 200;
@@ -111,8 +111,9 @@ const startAttack = async (): Promise<void> => {
 const warmUp = async (): Promise<void> => {
   for (const { steps } of chosen.flatMap((name) => plans[name] ?? [])) {
     await attacker.attack({ ...output(hostile, shortMs.most), connections, reading: 'all', steps });
-    await recovered(steps[0]);
+    await askQuietly(500);
   }
+  await askQuietly(calmMs);
 };
 const end = async (): Promise<void> => {
   for (const client of [attacker, quietClient, anonymousClient]) client?.stop();
@@ -143,8 +144,11 @@ const limitsOf = (calmLatencies: Latencies): Limits => {
   return { p50Ms: Math.max(p50Ms, times * calmMsOfMost), p99Ms: Math.max(p99Ms, times * calmMsOfMost) };
 };
 
-/** Resolves when nothing is left of the attack: the hostile team is answered in time again, also what it attacked with. */
-const recovered = async (attackedWith: RequestStep): Promise<number> => {
+/**
+ * Resolves when nothing is left of the attack: the hostile team is answered in time again, also what it attacked with; or, after
+ * long, with what is still in the way.
+ */
+const recovered = async (attackedWith: RequestStep): Promise<Pick<AttackRun, 'recoveredMs' | 'unrecovered'>> => {
   const beganMs = performance.now();
   const { p99Ms } = limitsOf(calm.quiet);
   const ask = (durationMs: number, steps: QuietTeamInstruction['steps']): Promise<QuietTeamResult> =>
@@ -152,10 +156,10 @@ const recovered = async (attackedWith: RequestStep): Promise<number> => {
   for (;;) {
     const { latenciesMs, failures } = await ask(everyMs, createQuietTeamSteps(hostile));
     const again = await ask(1, { again: attackedWith });
-    const tookMs = performance.now() - beganMs;
+    const recoveredMs = performance.now() - beganMs;
     const failed = [...failures, ...again.failures];
-    if (failed.length === 0 && p99Of(latenciesMs) < p99Ms) return tookMs;
-    if (tookMs > recoveryBoundMs) throw new Error(`No rest: ${JSON.stringify({ latenciesMs, failed })}`);
+    if (failed.length === 0 && p99Of(latenciesMs) < p99Ms) return { recoveredMs, unrecovered: [] };
+    if (recoveredMs > recoveryBoundMs) return { recoveredMs, unrecovered: [JSON.stringify(latenciesMs), ...failed] };
     await sleep(everyMs);
   }
 };
@@ -174,10 +178,10 @@ const runAttack = async (name: string, plan: AttackPlan): Promise<AttackRun> => 
   await sleep(leadMs);
   const seen = await askQuietly(durationMs);
   const attack = await attacking;
-  const recoveredMs = await recovered(steps[0]);
+  const recovery = await recovered(steps[0]);
   const after = await readProductMetrics(product);
   const run = {
-    ...{ name, attack, ...seen, recoveredMs },
+    ...{ name, attack, ...seen, ...recovery },
     longestBlocks: findLongestBlocks(metrics, after),
     residentBytes: Object.values(after).reduce((sum, { residentBytes }) => sum + residentBytes, 0),
   };
@@ -212,7 +216,7 @@ const findGrownMemory = (now: ProductMetrics): readonly (readonly [string, numbe
 };
 
 describe('a quiet team and a process without a credential get their answers in time while a team attacks with', () => {
-  beforeAll(startAttack);
+  beforeAll(startAttack, isFull ? 900_000 : undefined);
   afterAll(end);
 
   it.each(alone)('%s alone, which holds no event loop', async (name) => {
@@ -240,6 +244,7 @@ describe('a quiet team and a process without a credential get their answers in t
     const run = await runAttack(name, plan);
     expect(run.attack.requests).toBeGreaterThanOrEqual(connections);
     expect(run.attack).toMatchObject({ others: [], withoutRetryAfter: 0 });
+    expect(run.unrecovered).toEqual([]);
     expectInTime(run.quiet, limits.quiet);
     expectInTime(run.anonymous, limits.anonymous);
     const { blockMs } = isFull ? bound : boundInCi;

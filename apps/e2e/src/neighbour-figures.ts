@@ -29,6 +29,8 @@ export type AttackRun = {
   readonly residentBytes: number;
   /** From the end of the attack until all was as quick as before. */
   readonly recoveredMs: number;
+  /** What was still not as before when nobody waited any longer. */
+  readonly unrecovered: readonly string[];
 };
 
 const cell = (latencies: Latencies): string => {
