@@ -9,7 +9,7 @@ import type { TestGateway } from '../testing/test-gateway.js';
 
 const office = '203.0.113.7';
 const password = 'correct horse battery';
-const floodSize = 80;
+const floodSize = 60;
 
 let stack: TestStack;
 let database: pg.Client;
