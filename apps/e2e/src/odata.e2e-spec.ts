@@ -4,7 +4,7 @@ import { recordAnswers } from './compatibility/record-answers.js';
 import { createQueryClient, odataPathOf, type QueryClient, type QueryRequest, type QueryAnswer } from './group-d.js';
 import { itemsOf, memberOf, memberNamesOf, parseJson, textOf } from './json.js';
 import { getSharedProduct, type RunningProduct } from './product.js';
-import { createTestKey, createTestModel, testModelId } from './test-model.js';
+import { applyModel, createTestKey, createTestModel, testModelId } from './test-model.js';
 
 let product: RunningProduct;
 /** Full access; one company and no bank accounts; no scopes or attributes. */
@@ -305,6 +305,52 @@ describe('a representation', () => {
       expect([name, head?.headers.get(name)]).toEqual([name, whole?.headers.get(name)]);
     expect(head?.headers.get('content-encoding')).toBe('gzip');
     expect(await whole?.text()).toContain('SALE_entries');
+  });
+});
+
+describe('a policy along a relationship', () => {
+  const id = 'trial.countries-km';
+  const own = odataPathOf(id);
+  const onCustomers = { record: 'CUSTOMER', rows: 'COUNTRY in caller.countries' };
+  const model = { kind: 'KnowledgeModel', id, extends: testModelId };
+
+  it('keeps sales of hidden customers out of every part of a batch, and has to be there', async () => {
+    const open = await applyModel(product, { ...model, policies: [onCustomers, { record: 'COLOUR', rows: 'all' }] });
+    // Sales have a policy by company, which is one of their own.
+    expect(open.status).toBe(200);
+    const onSales = { record: 'SALE', rows: 'CUSTOMER.COUNTRY in caller.countries' };
+    expect((await applyModel(product, { ...model, policies: [onCustomers, onSales] })).status).toBe(200);
+    const attributes = { companies: ['1000', '2000'], countries: ['DE'] };
+    const [gateway = ''] = product.gateways;
+    const german = createQueryClient(gateway, await createTestKey(product, { attributes }));
+    const urls = [
+      ...['SALE_entries?$select=SALE_NO', 'SALE_entries/$count', 'SALE_entries(3)', 'CUSTOMER_entries(2)/SALE'],
+      ...['SALE_entries?$apply=aggregate(AMOUNT with sum as S)', 'SALE_entries?$select=SALE_NO&$expand=CUSTOMER'],
+    ];
+    const requests = urls.map((url, place) => ({ id: String(place), method: 'get', url }));
+    const headers = { prefer: 'continue-on-error' };
+    const { document } = await good(german, { path: `${own}/$batch`, headers, body: { requests } });
+    const bodies = itemsOf(document, 'responses').map((response) => [
+      memberOf(response, 'status'),
+      memberOf(memberOf(response, 'body'), 'value') ?? memberOf(response, 'body'),
+    ]);
+    const numbers = [1, 2, 5].map((SALE_NO) => ({ SALE_NO }));
+    const hidden = [404, expect.anything()];
+    expect(bodies).toMatchObject([[200, numbers], [200, 3], hidden, hidden, [200, [{ S: 400 }]], [200, numbers]]);
+    expect(JSON.stringify(bodies)).not.toContain('Bob');
+  });
+
+  it('is asked for where a record leads to one with a policy and has none', async () => {
+    const table = { table: 'sale', identifier: ['NO'], attributes: [{ id: 'NO', column: 'sale_no', type: 'integer' }] };
+    const mark = { id: 'MARK', ...table };
+    const relationships = [{ from: 'MARK', to: 'SALE', on: { NO: 'SALE_NO' }, cardinality: 'many-to-one' }];
+    const { status, document } = await applyModel(product, { ...model, records: [mark], relationships });
+    expect({ status, text: JSON.stringify(document) }).toEqual({
+      status: 400,
+      text: expect.stringMatching(
+        /MODEL_POLICY_MISSING.*MARK leads to SALE, which has a policy, and has none of its own/,
+      ),
+    });
   });
 });
 

@@ -156,7 +156,7 @@ const randomPolicies = (
     const steps = findJoinSteps(world, from, to);
     return from !== to && isSingleRowPath(steps) ? (steps ?? []) : [];
   };
-  const policies = Array.from({ length: choices.oneOf([0, 1, 2, 0, 1, 2]) }, (): PolicyDefinition => {
+  const policies = Array.from({ length: choices.oneOf([0, 1, 2, 0, 1, 0]) }, (): PolicyDefinition => {
     const leading = records.filter(({ id }) => records.some((other) => stepsTo(id, other.id).length > 0));
     const { id, identifier } = choices.oneOf(leading.length > 0 && choices.chance(60) ? leading : records);
     const own = fields.filter(({ record }) => record === id);
@@ -176,7 +176,7 @@ const randomPolicies = (
     const filter = () => createRandomFilter(choices, operandsOf(named), { ...options, withCaller: true });
     return {
       record: id,
-      rows: parent !== undefined && choices.chance(50) ? `(${filter()}) or (${filter()})` : filter(),
+      rows: parent !== undefined && choices.chance(75) ? `(${filter()}) or (${filter()})` : filter(),
       ...unless,
     };
   });
