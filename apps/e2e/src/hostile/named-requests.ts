@@ -113,7 +113,8 @@ export const createNamedRequests = (team: string): Readonly<Record<string, Reque
       }),
     )}`,
     isAnonymous: true,
-    statuses: [302, 303, 400, 414, 431],
+    // Beyond what an address may ask for it is refused for a minute.
+    statuses: [302, 303, 400, 414, 429, 431],
   },
   'openapi-document': { path: '/openapi.json', isAnonymous: true },
 });
@@ -124,7 +125,7 @@ function anonymousForm(path: string): RequestStep {
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' },
     body: namesForm,
     isAnonymous: true,
-    statuses: [400, 401, 413],
+    statuses: [400, 401, 413, 429],
   };
 }
 
