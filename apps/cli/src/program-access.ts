@@ -18,7 +18,8 @@ const withProperties = (command: Command): Command =>
     .option('--further-scopes <scopes>', 'scopes that only policies on data ask for, separated by commas')
     .option('--attribute <name=value...>', 'what policies on data may read; in place of all that were')
     .option('--issuer <issuer>', 'the issuer of tokens that knows the person; nobody when it is left out')
-    .option('--subject <subject>', 'how that issuer names the person');
+    .option('--subject <subject>', 'how that issuer names the person')
+    .option('--same-person', 'the id was that of a member with another identity or none: it is the same person');
 
 export const addMemberCommands = (members: Command, context: CommandContext, run: ExitCodeRecorder): void => {
   const load = () => import('./commands/members.js');

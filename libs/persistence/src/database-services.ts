@@ -24,6 +24,7 @@ export const databaseServices = {
       EvidenceKeys1764900000012: 'expands',
       OAuthTokenExpiry1765000000013: 'expands',
       SignIns1765100000014: 'expands',
+      RemovedMembers1765200000015: 'expands',
     },
   },
   'content-repo': {

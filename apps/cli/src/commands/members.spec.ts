@@ -39,6 +39,8 @@ describe('tessera members', () => {
     expect(gateway.requests.at(-1)).toMatchObject({ properties: { ...changed, displayName: 'A.' } });
     await members('change', 'anna', '--enable', '--roles', '');
     expect(gateway.requests.at(-1)).toMatchObject({ properties: { disabled: false, roles: [] } });
+    await members('change', 'anna', ...known, '--same-person');
+    expect(gateway.requests.at(-1)).toMatchObject({ properties: { samePerson: true } });
     expect((await members('remove', 'anna')).out).toBe('anna is no member of meridian any more.\n');
     expect((await members('remove', 'anna')).exitCode).toBe(3);
   });

@@ -35,6 +35,7 @@ export type MemberOptions = TeamOptions & {
   readonly attribute?: readonly string[];
   readonly issuer?: string;
   readonly subject?: string;
+  readonly samePerson?: boolean;
   readonly disable?: boolean;
   readonly enable?: boolean;
 };
@@ -160,13 +161,14 @@ export const listAccessChangesCommand = (
 
 /** What the options name; all else stays as it is. */
 const optionMembers = (options: MemberOptions): Readonly<Record<string, unknown>> => {
-  const { name, roles, furtherScopes, attribute, issuer, subject, disable, enable } = options;
+  const { name, roles, furtherScopes, attribute, issuer, subject, samePerson, disable, enable } = options;
   return {
     ...(name !== undefined && { displayName: name }),
     ...(roles !== undefined && { roles: splitCommaList(roles) }),
     ...(furtherScopes !== undefined && { furtherScopes: splitCommaList(furtherScopes) }),
     ...(attribute && { attributes: parseAttributePairs(attribute) }),
     ...((issuer ?? subject) !== undefined && { identity: { issuer, subject } }),
+    ...(samePerson && { samePerson }),
     ...((disable ?? enable) && { disabled: disable === true }),
   };
 };

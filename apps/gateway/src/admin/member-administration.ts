@@ -24,12 +24,14 @@ import {
   deletePassword,
   findMember,
   findMemberByIdentity,
+  findRemovedMember,
   hashPassword,
   listAccessChanges as readAccessChanges,
   listMembers as readMembers,
   listRoles,
   saveMember,
   savePassword,
+  type MemberIdentity,
   type NewMember,
   type StoredAccessChange,
   type StoredMember,
@@ -54,6 +56,16 @@ const hashWaitMs = 5_000;
 const tooManyPasswords = fail('SERVICE_UNAVAILABLE', 'Too many passwords are set at the moment.', {
   retryAfterSeconds: 2,
 });
+/** Conversations, calls and evidence are kept by the id. */
+const belongsToAnother = (memberId: string, { identity }: Pick<StoredMember, 'identity'>) => {
+  const owner = identity ? `${identity.subject} of ${identity.issuer}` : 'a member without identity';
+  const message = 'expected true when it is the same person, and another id otherwise';
+  return fail(
+    'GENERAL_CONFLICT',
+    `The id ${memberId} belongs to ${owner}, with conversations, calls and evidence. Use another id, or say samePerson when it is the same person.`,
+    { faults: [{ in: 'body', path: 'samePerson', message, rule: 'samePerson' }] },
+  );
+};
 const tooManyMembers = fail('GENERAL_CONFLICT', `A team has at most ${membersMax} members.`);
 
 @Injectable()
@@ -109,11 +121,15 @@ export class MemberAdministration {
       const holder = wanted.identity && (await findMemberByIdentity(manager, team, wanted.identity));
       if (holder && holder.memberId !== memberId)
         return fail('GENERAL_CONFLICT', `The person is the member ${holder.memberId} of the team already.`);
+      const owner = before ?? (await findRemovedMember(manager, team, memberId));
+      const isForSamePerson = owner === undefined || isSamePerson(owner, wanted, before !== undefined);
+      if (!isForSamePerson && properties.samePerson !== true) return belongsToAnother(memberId, owner);
       if (!before && (await countMembers(manager, team)) >= membersMax) return tooManyMembers;
       const saved = await saveMember(manager, team, wanted);
       if (before && isSomebodyElse(before, saved)) await endMemberAccess(manager, team, memberId);
       if (saved.identity) await deletePassword(manager, team, memberId);
-      await log('member', memberId, before && loggedMember(before), loggedMember(saved));
+      const said = { ...loggedMember(saved), ...(!isForSamePerson && { samePerson: true }) };
+      await log('member', memberId, before && loggedMember(before), said);
       return succeed(this.#showing(roles, grants)(saved));
     });
   }
@@ -189,10 +205,19 @@ export class MemberAdministration {
   }
 }
 
+/** Whether the id stays with whom it belongs to. Nobody knows that of a member that is gone and had no identity. */
+const isSamePerson = (
+  owner: Pick<StoredMember, 'identity'>,
+  wanted: Pick<NewMember, 'identity'>,
+  isThere: boolean,
+): boolean => (owner.identity ? isSameIdentity(owner.identity, wanted.identity) : isThere);
+
+const isSameIdentity = (one: MemberIdentity | undefined, other: MemberIdentity | undefined): boolean =>
+  one?.issuer === other?.issuer && one?.subject === other?.subject;
+
 /** Who held the member before, or was disabled meanwhile, does not come back by what there is of then. */
 const isSomebodyElse = (before: StoredMember, after: StoredMember): boolean =>
-  before.identity?.issuer !== after.identity?.issuer ||
-  before.identity?.subject !== after.identity?.subject ||
+  !isSameIdentity(before.identity, after.identity) ||
   (before.disabledAt === undefined && after.disabledAt !== undefined);
 
 /** All sessions, and whatever clients were allowed. */

@@ -8,12 +8,16 @@ beforeAll(async () => void (stack = await openTestStack()));
 afterAll(() => stack?.stop());
 
 const team = '/admin/teams/meridian';
+const annaWeber = { displayName: 'Anna Weber', roles: ['viewer'] };
 const send = (method: string, path: string, body?: unknown, key = stack.keys.meridianAdmin) =>
   stack.request(path, { method, key, ...(body !== undefined && { body }) });
 const get = (path: string, key?: string) => send('GET', path, undefined, key);
 const grant = (grants: TeamGrants) => send('PUT', team, { name: 'Meridian', grants }, stack.keys.operator);
 const write = (memberId: string, more: object = {}, key?: string) =>
-  send('PUT', `${team}/members/${memberId}`, { displayName: 'Anna Weber', roles: ['viewer'], ...more }, key);
+  send('PUT', `${team}/members/${memberId}`, { ...annaWeber, samePerson: true, ...more }, key);
+/** As above, without a word about who had the id. */
+const claim = (memberId: string, more: object = {}) =>
+  send('PUT', `${team}/members/${memberId}`, { ...annaWeber, ...more });
 const define = (role: string, body: object, key?: string) => send('PUT', `${team}/roles/${role}`, body, key);
 const remove = (path: string, key?: string) => send('DELETE', `${team}/${path}`, undefined, key);
 const changes = async (query = '') =>
@@ -85,6 +89,45 @@ describe('members', () => {
     ]);
     expect((await write('anna', { identity, displayName: 'A.' })).status).toBe(200);
     expect((await write('other', { identity: { ...identity, issuer: 'https://other.example.com' } })).status).toBe(200);
+  });
+
+  it.each([
+    ['another person of the issuer', { identity: { ...identity, subject: 'auth0|4712' } }],
+    ['a person of another issuer', { identity: { ...identity, issuer: 'https://other.example.com' } }],
+    ['somebody without identity', {}],
+  ])('keep their ids from %s, also after they were removed', async (_, other) => {
+    await write('anna', { identity });
+    const refuse = async () => {
+      const { status, body } = await claim('anna', other);
+      expect([status, body?.['detail']]).toEqual([409, expect.stringMatching(/auth0\|4711 of https:.*samePerson/)]);
+      expect(pathsOf(body)).toEqual(['samePerson']);
+    };
+    await refuse();
+    await remove('members/anna');
+    await refuse();
+    expect((await claim('anna', { identity })).status).toBe(200);
+    await remove('members/anna');
+    expect((await write('anna', other)).status).toBe(200);
+    expect((await changes('?pageSize=1'))[0]).toMatchObject({ action: 'member.added', after: { samePerson: true } });
+    await remove('members/anna');
+    expect((await claim('anna', { identity })).status).toBe(409);
+  });
+
+  it('without identity may be given one; their ids come back by the word of an administrator alone', async () => {
+    expect((await write('berta')).status).toBe(200);
+    expect((await claim('berta', { identity })).status).toBe(200);
+    expect((await claim('berta')).status).toBe(409);
+    await write('cem');
+    expect((await claim('cem', { displayName: 'Cem' })).status).toBe(200);
+    expect((await changes('?pageSize=1'))[0]?.after).not.toHaveProperty('samePerson');
+    await remove('members/cem');
+    for (const more of [{}, { identity: { ...identity, subject: 'cem' } }]) {
+      const { status, body } = await claim('cem', more);
+      expect([status, body?.['detail']]).toEqual([409, expect.stringContaining('samePerson')]);
+    }
+    expect((await write('cem')).status).toBe(200);
+    const northgate = '/admin/teams/northgate/members/cem';
+    expect((await send('PUT', northgate, annaWeber, stack.keys.operator)).status).toBe(200);
   });
 
   it('are refused with unknown roles or rights beyond the grants of the team', async () => {

@@ -36,7 +36,7 @@ export const openSignOnStack = async (): Promise<SignOnStack> => {
     ...{ ...stack, issuer, url, otherUrl, administrator },
     saveMember: async (team, memberId, subject = issuer.person ?? '', more = {}) => {
       const identity = { issuer: issuer.url, subject };
-      const body = { displayName: 'Anna Weber', roles: ['viewer'], identity, ...more };
+      const body = { displayName: 'Anna Weber', roles: ['viewer'], identity, samePerson: true, ...more };
       const { status } = await stack.request(`/admin/teams/${team}/members/${memberId}`, { key, method: 'PUT', body });
       if (status !== 200) throw new Error(`The member could not be written: ${status}.`);
     },

@@ -33,6 +33,10 @@ export const MemberProperties = z
     furtherScopes: furtherScopes.optional(),
     attributes: attributes.optional(),
     disabled: z.boolean().optional().describe('Stays a member, and may do nothing.'),
+    samePerson: z
+      .boolean()
+      .optional()
+      .describe('The id is, or was, that of a member with another identity or none, and this is the same person.'),
   })
   .meta({ id: 'MemberProperties' });
 
@@ -93,7 +97,7 @@ export const writeMember = operation({
   name: 'gateway.members.write',
   summary: 'Add or change a member of a team',
   description:
-    'All that is given replaces all that was. Roles have to be there; further scopes and attributes have to be granted to the team. A team has at most 10,000 members, and one for each person of an issuer.',
+    'All that is given replaces all that was. Roles have to be there; further scopes and attributes have to be granted to the team. A team has at most 10,000 members, and one for each person of an issuer. An id belongs to one person, also after the member was removed, since its conversations, calls and evidence do: another identity is a conflict without `samePerson`.',
   scope: 'admin',
   effect: 'write',
   timeoutMs: 10_000,

@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { LessThan, MoreThan, Raw, type EntityManager } from 'typeorm';
+import { z } from 'zod';
 import { selectColumns } from '../data-source.js';
 import { findTeamInTransaction, type StoredTeam } from './api-keys.repository.js';
 import { AccessChange } from './entities/access-change.entity.js';
@@ -94,6 +95,24 @@ export const findMemberByIdentity = async (
   const found = await manager.findOneBy(Member, { tenant: team, issuer, subject });
   return found ? memberOf(found) : undefined;
 };
+
+/** The member that had the id and was removed last. Undefined when there never was one. */
+export const findRemovedMember = async (
+  manager: EntityManager,
+  team: string,
+  memberId: string,
+): Promise<Pick<StoredMember, 'identity'> | undefined> => {
+  const [removal] = await manager.find(AccessChange, {
+    where: { tenant: team, action: 'member.removed', target: memberId },
+    order: { changeId: 'desc' },
+    take: 1,
+  });
+  return removal && Removal.parse(removal.detail).before;
+};
+
+const Removal = z.object({
+  before: z.object({ identity: z.object({ issuer: z.string(), subject: z.string() }).exactOptional() }),
+});
 
 /** In the order of their ids, starting after `after`. */
 export const listMembers = async (

@@ -87,6 +87,7 @@ const memberLabels = {
   roles: 'roles',
   identity: 'identity',
   disabledAt: 'disabledSince',
+  samePerson: 'samePersonText',
   scopes: 'scopes',
   furtherScopes: 'furtherScopes',
   attributes: 'attributes',

@@ -70,7 +70,7 @@ export const AddMember = ({ onAdded }: { readonly onAdded: (memberId: string) =>
           <Notice tone="warning">{say('memberThere', { member: add.data.memberId })}</Notice>
         )}
         <MemberFields
-          {...{ draft, isNew: true, faults: isSent ? faults : undefined }}
+          {...{ draft, isNew: true, faults: isSent ? faults : undefined, error: add.error }}
           onChange={(changed) => setDraft({ ...draft, ...changed })}
         />
         {add.isError && <CallFault error={add.error} />}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { CallError } from '../../api/failures.js';
 import {
+  asksSamePerson,
   draftOfMember,
   emptyMember,
   faultOfPassword,
@@ -37,6 +39,15 @@ describe('a member that is edited', () => {
     const disabled = draftOfMember({ ...member, identity: undefined, disabledAt: '2026-02-01T00:00:00Z' });
     expect(propertiesOfMember(disabled)).toMatchObject({ disabled: true });
     expect(propertiesOfMember(disabled)).not.toHaveProperty('identity');
+  });
+
+  it('is said to be the same person when its administrator says so, and asked about it when it was refused for that', () => {
+    expect(propertiesOfMember(draft)).not.toHaveProperty('samePerson');
+    expect(propertiesOfMember({ ...draft, isSamePerson: true })).toMatchObject({ samePerson: true });
+    const refusal = { kind: 'refused', status: 409, code: 'GENERAL_CONFLICT', title: '', detail: '' } as const;
+    const fault = { in: 'body', path: 'samePerson', message: '' };
+    expect(asksSamePerson(new CallError({ ...refusal, faults: [fault] }))).toBe(true);
+    expect(asksSamePerson(new CallError({ ...refusal, faults: [] }))).toBe(false);
   });
 
   it('has no fault as it was read', () => {

@@ -1,4 +1,5 @@
 /** A member as it is edited, what is wrong with it, and what is sent. */
+import { refusalOf } from '../../api/failures.js';
 import type { AnswerFor, InputFor } from '../../api/operations.js';
 import { attributesOfLines, linesOfAttributes, type AttributeLine } from './attribute-lines.js';
 
@@ -13,6 +14,8 @@ export type MemberDraft = {
   readonly issuer: string;
   readonly subject: string;
   readonly isDisabled: boolean;
+  /** The id belongs to this person, whatever identity it has, or had, there. */
+  readonly isSamePerson: boolean;
 };
 
 /** By field; the values are names of messages. */
@@ -25,14 +28,14 @@ export type MemberFaults = {
 
 export const emptyMember: MemberDraft = {
   ...{ memberId: '', displayName: '', roles: [], furtherScopes: [], attributes: [] },
-  ...{ issuer: '', subject: '', isDisabled: false },
+  ...{ issuer: '', subject: '', isDisabled: false, isSamePerson: false },
 };
 
 export const draftOfMember = (member: Member): MemberDraft => ({
   ...{ memberId: member.memberId, displayName: member.displayName },
   ...{ roles: member.roles, furtherScopes: member.furtherScopes, attributes: linesOfAttributes(member.attributes) },
   ...{ issuer: member.identity?.issuer ?? '', subject: member.identity?.subject ?? '' },
-  isDisabled: member.disabledAt !== undefined,
+  ...{ isDisabled: member.disabledAt !== undefined, isSamePerson: false },
 });
 
 const memberIdPattern = /^[a-z0-9][a-z0-9._@+-]{0,127}$/;
@@ -51,7 +54,12 @@ export const propertiesOfMember = (draft: MemberDraft): InputFor<'writeMember'>[
   furtherScopes: [...draft.furtherScopes],
   attributes: attributesOfLines(draft.attributes),
   disabled: draft.isDisabled,
+  ...(draft.isSamePerson && { samePerson: true }),
 });
+
+/** Whether it was refused because the id belongs to somebody else, as far as the server knows. */
+export const asksSamePerson = (error: unknown): boolean =>
+  refusalOf(error)?.faults.some(({ path }) => path === 'samePerson') === true;
 
 const passwordLengths = { least: 12, most: 256 };
 

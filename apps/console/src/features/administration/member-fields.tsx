@@ -8,7 +8,7 @@ import { CheckboxGroup } from '../../ui/checkbox-group.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import { CallFault } from '../faults/call-fault.js';
 import styles from './administration.module.css';
-import type { MemberDraft, MemberFaults } from './member-draft.js';
+import { asksSamePerson, type MemberDraft, type MemberFaults } from './member-draft.js';
 import { AttributesField, FurtherScopeField } from './rights-fields.js';
 import { useTeam } from './team.js';
 import { useRolePurpose } from './use-role-purpose.js';
@@ -20,9 +20,11 @@ export type MemberFieldsProps = {
   readonly faults: MemberFaults | undefined;
   /** Only then has it an id to choose. */
   readonly isNew: boolean;
+  /** Why it was not saved. */
+  readonly error: unknown;
 };
 
-export const MemberFields = ({ draft, onChange, faults, isNew }: MemberFieldsProps) => {
+export const MemberFields = ({ draft, onChange, faults, isNew, error }: MemberFieldsProps) => {
   const say = useMessages(administrationMessages);
   const errorOf = (name: keyof MemberFaults): string | undefined => {
     const fault = faults?.[name];
@@ -72,6 +74,11 @@ export const MemberFields = ({ draft, onChange, faults, isNew }: MemberFieldsPro
           error={errorOf('subject')}
         />
       </div>
+      {(draft.isSamePerson || asksSamePerson(error)) && (
+        <Checkbox isSelected={draft.isSamePerson} onChange={(isSamePerson) => onChange({ isSamePerson })}>
+          {say('samePersonText')}
+        </Checkbox>
+      )}
       {!isNew && (
         <Checkbox isSelected={draft.isDisabled} onChange={(isDisabled) => onChange({ isDisabled })}>
           {say('disableText')}

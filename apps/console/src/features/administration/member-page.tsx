@@ -87,7 +87,10 @@ const MemberForm = ({ member }: { readonly member: Member }) => {
   return (
     <Card title={say('memberCard')}>
       <form className={styles['form']} onSubmit={submit} noValidate>
-        <MemberFields {...{ draft, faults, isNew: false }} onChange={(changed) => setDraft({ ...draft, ...changed })} />
+        <MemberFields
+          {...{ draft, faults, isNew: false, error: form.error }}
+          onChange={(changed) => setDraft({ ...draft, ...changed })}
+        />
         {form.isRebased && <Notice tone="warning">{say('changedMeanwhile')}</Notice>}
         {form.error !== null && <CallFault error={form.error} />}
         <div className={styles['actions']}>

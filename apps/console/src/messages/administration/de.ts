@@ -63,6 +63,7 @@ export const de: Translation<typeof en> = {
   identityFault: 'Füllen Sie beides aus oder keines.',
   issuer: 'Anbieter (iss)',
   subject: 'Person (sub)',
+  samePersonText: 'Es ist dieselbe Person; sie behält Gespräche, Aufrufe und Belege',
   oneself: 'Das sind Sie. Ohne die Rolle admin, gesperrt oder entfernt kommen Sie nicht mehr auf diese Seiten.',
   removeMember: 'Entfernen',
   removeMemberTitle: 'Mitglied {member} entfernen?',

@@ -62,6 +62,7 @@ export const en = {
   identityFault: 'Fill in both, or neither.',
   issuer: 'Issuer (iss)',
   subject: 'Subject (sub)',
+  samePersonText: 'It is the same person, who keeps conversations, calls and evidence',
   oneself: 'This is you. Without the role admin, disabled or removed, you cannot come back to these pages.',
   removeMember: 'Remove',
   removeMemberTitle: 'Remove the member {member}?',

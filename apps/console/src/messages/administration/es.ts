@@ -62,6 +62,7 @@ export const es: Translation<typeof en> = {
   identityFault: 'Rellene los dos campos o ninguno.',
   issuer: 'Emisor (iss)',
   subject: 'Sujeto (sub)',
+  samePersonText: 'Es la misma persona; conserva conversaciones, llamadas y evidencias',
   oneself: 'Este es usted. Sin el rol admin, bloqueado o eliminado, no podrá volver a estas páginas.',
   removeMember: 'Eliminar',
   removeMemberTitle: '¿Eliminar al miembro {member}?',

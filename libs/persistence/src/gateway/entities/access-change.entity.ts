@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'gateway', name: 'access_change' })
 @Index('access_change_by_refusal', ['changedAt'], { where: "action = 'session.refused'::text" })
+@Index('access_change_of_removal', ['tenant', 'target', 'changeId'], { where: "action = 'member.removed'::text" })
 export class AccessChange {
   @PrimaryColumn('text')
   tenant!: string;
