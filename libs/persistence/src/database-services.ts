@@ -25,6 +25,7 @@ export const databaseServices = {
       OAuthTokenExpiry1765000000013: 'expands',
       SignIns1765100000014: 'expands',
       RemovedMembers1765200000015: 'expands',
+      GrantsOfIssuerSessions1765300000016: 'expands',
     },
   },
   'content-repo': {

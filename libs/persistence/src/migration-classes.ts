@@ -25,6 +25,7 @@ import { EvidenceKeys1764900000012 } from './gateway/11-evidence-keys.migration.
 import { OAuthTokenExpiry1765000000013 } from './gateway/12-oauth-token-expiry.migration.js';
 import { SignIns1765100000014 } from './gateway/13-sign-ins.migration.js';
 import { RemovedMembers1765200000015 } from './gateway/14-removed-members.migration.js';
+import { GrantsOfIssuerSessions1765300000016 } from './gateway/15-grants-of-issuer-sessions.migration.js';
 import { KnowledgeModels1763800000001 } from './knowledge-models/1-knowledge-models.migration.js';
 import { TokenKey1763900000002 } from './knowledge-models/2-token-key.migration.js';
 import { ModelsAcrossTeams1764200000003 } from './knowledge-models/3-across-teams.migration.js';
@@ -59,6 +60,7 @@ const classesByService: {
     OAuthTokenExpiry1765000000013,
     SignIns1765100000014,
     RemovedMembers1765200000015,
+    GrantsOfIssuerSessions1765300000016,
   },
   'content-repo': {
     Content1763600000001,

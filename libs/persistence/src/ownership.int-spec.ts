@@ -23,6 +23,7 @@ const openTables: Readonly<Record<string, string>> = {
 const definers: Readonly<Record<string, string>> = {
   'gateway.find_api_keys(text[])': 'the keys of given ids, before it is known whose they are',
   'gateway.find_granted_keys(text[])': 'the same with the grants of their teams',
+  'gateway.find_issuer_grants(text,text,text)': 'the grants that end with a sign-out at the issuer, by their ids',
   'gateway.find_issuer_sessions(text,text,text)': 'the sessions that the issuer of the operator ends, by their ids',
   'gateway.find_memberships(text,text)': 'the teams of a person, before it is known in which one the person acts',
   'gateway.find_oauth_token(bytea)': 'the code or token that a client keeps, before it is known whose it is',

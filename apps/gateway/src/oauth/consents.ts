@@ -13,6 +13,7 @@ import {
   findTeamInTransaction,
   isEnabledAs,
   isSessionHeld,
+  keepGrantOrigin,
   listRoles,
   lockMember,
 } from '@tessera/persistence/gateway';
@@ -57,6 +58,7 @@ type Asked = {
 
 type Person = VerifiedCredential & { readonly session: NonNullable<VerifiedCredential['session']> };
 type Choice = ConsentChoice & { readonly holder: GrantHolder };
+type SessionOrigin = Awaited<ReturnType<typeof findSessionOrigin>>;
 
 const teamsMax = 20;
 /** Forms of one address: each leaves a line in the log of a team, from which nothing is ever deleted. */
@@ -130,6 +132,8 @@ export class Consents {
     if (allowed.length > 0) grant.addResourceScope(resource, allowed.join(' '));
     if (openId.length > 0) grant.addOIDCScope(openId.join(' '));
     await grant.save();
+    const origin = await this.#origin(person);
+    if (origin?.issuerSession) await this.#keepOrigin(holder, grantId, origin.issuerSession);
     const { requestId } = request.exchange;
     if (!(await this.#mayStillAllow(person, holder))) {
       await this.grants.end({
@@ -149,6 +153,17 @@ export class Consents {
     const ts = Math.floor(person.session.startedAtMs / 1_000);
     const login = { accountId, ts, remember: false };
     await provider.interactionResult(request.raw, reply.raw, { login, select_account: {}, consent: { grantId } });
+  }
+
+  /** Where the session of the person began; undefined for one that began here. */
+  #origin({ caller: { team }, session: { sessionId } }: Person): Promise<SessionOrigin> {
+    return runInTenantEntityTransaction(this.source, team, (manager) => findSessionOrigin(manager, team, sessionId));
+  }
+
+  #keepOrigin({ team }: GrantHolder, grantId: string, issuerSession: string): Promise<void> {
+    return runInTenantEntityTransaction(this.source, team, (manager) =>
+      keepGrantOrigin(manager, team, grantId, issuerSession),
+    );
   }
 
   /**
@@ -248,11 +263,9 @@ export class Consents {
    * The team of the session first, then others of which the person is a member whom the issuer has named, among those that it names where
    * it does. Never by the identity that the team writes of its member: it proves nothing to other teams.
    */
-  async #choices({ caller, session }: Person, asked: Asked): Promise<readonly Choice[]> {
-    const own = { team: caller.team, memberId: session.memberId ?? '' };
-    const named = await runInTenantEntityTransaction(this.source, own.team, (manager) =>
-      findSessionOrigin(manager, own.team, session.sessionId),
-    );
+  async #choices(person: Person, asked: Asked): Promise<readonly Choice[]> {
+    const own = { team: person.caller.team, memberId: person.session.memberId ?? '' };
+    const named = await this.#origin(person);
     const memberships = named ? await findMemberships(this.pool, named) : [];
     const { SSO_TEAMS_CLAIM: claim } = this.configuration;
     const teams = claim === undefined || !named ? {} : { teams: teamsInIdToken(named.idToken, claim) };

@@ -8,6 +8,7 @@ import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import {
   addAccessChange,
   deleteOAuthGrant,
+  findGrantsFromIssuer,
   findOAuthClient,
   listOAuthGrants,
   type ListedOAuthGrant,
@@ -26,7 +27,7 @@ type GrantLine = {
   readonly action: Extract<AccessAction, `client.${string}`>;
   readonly holder: GrantHolder;
   /** The team of who acts, when it is another one. */
-  readonly by?: { readonly subject: string; readonly team: string };
+  readonly by?: { readonly subject: string; readonly team: string } | undefined;
   readonly requestId: string;
   readonly detail: Readonly<Record<string, unknown>>;
 };
@@ -35,6 +36,7 @@ type GrantEnd = {
   readonly holder: GrantHolder;
   readonly grantId: string;
   readonly clientId: string;
+  readonly by?: GrantLine['by'];
   readonly requestId: string;
   readonly reason: string;
 };
@@ -71,15 +73,30 @@ export class Grants {
   }
 
   /** With all of its tokens, everywhere. Twice does no harm. Rejects with the error of the database. */
-  async end({ holder, grantId, clientId, requestId, reason }: GrantEnd): Promise<void> {
+  async end({ holder, grantId, clientId, by, requestId, reason }: GrantEnd): Promise<void> {
     const { team } = holder;
     const isEnded = await runInTenantEntityTransaction(this.source, team, async (manager) => {
       if (!(await deleteOAuthGrant(manager, team, grantId))) return false;
       const detail = { before: { client: clientId, grantId }, after: { reason } };
-      await addAccessChange(manager, team, lineOf({ action: 'client.ended', holder, requestId, detail }));
+      await addAccessChange(manager, team, lineOf({ action: 'client.ended', holder, by, requestId, detail }));
       return true;
     });
     if (isEnded) this.revocations.announce('grant', grantId);
+  }
+
+  /** Those of the person, or of the session at the issuer, in all teams. Rejects with the error of the database. */
+  async endByIssuer(signedOut: Parameters<typeof findGrantsFromIssuer>[1], requestId: string): Promise<void> {
+    for (const { team, memberId, grantId, clientId } of await findGrantsFromIssuer(this.pool, signedOut)) {
+      const by = { subject: signedOut.issuer, team };
+      await this.end({
+        holder: { team, memberId },
+        grantId,
+        clientId,
+        by,
+        requestId,
+        reason: 'signed out at the issuer',
+      });
+    }
   }
 
   #find({ team, memberId }: GrantHolder): Promise<readonly ListedOAuthGrant[]> {

@@ -23,5 +23,6 @@ import { OAuthProviders } from './providers.js';
     },
     ...[AuthorizationServer, CodeFlow, Consents, ExpiredGrants, Grants, OAuthProviders],
   ],
+  exports: [Grants],
 })
 export class OAuthModule {}

@@ -5,10 +5,14 @@ import { endOwnSession, endSession, listSessions, startSession } from '@tessera/
 import type { FastifyRequest } from 'fastify';
 import { OperationRoute } from '../http/op.js';
 import { SessionService } from './sessions.js';
+import { SingleSignOn } from './single-sign-on.js';
 
 @Controller()
 export class SessionController {
-  constructor(private readonly sessions: SessionService) {}
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly singleSignOn: SingleSignOn,
+  ) {}
 
   @OperationRoute(startSession)
   start(input: RequestOf<typeof startSession>, _frame: CallFrame, _leaving: AbortSignal, request: FastifyRequest) {
@@ -22,7 +26,7 @@ export class SessionController {
 
   @OperationRoute(endSession)
   end(_input: RequestOf<typeof endSession>, _frame: CallFrame, _leaving: AbortSignal, request: FastifyRequest) {
-    return this.sessions.end(request);
+    return this.singleSignOn.end(request);
   }
 
   @OperationRoute(endOwnSession)

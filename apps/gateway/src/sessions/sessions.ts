@@ -44,7 +44,7 @@ type BegunSession = {
   readonly cookie: string;
   readonly session: ListedSession;
 };
-type SessionOrigin = NonNullable<Awaited<ReturnType<typeof findSessionOrigin>>>;
+export type SessionOrigin = NonNullable<Awaited<ReturnType<typeof findSessionOrigin>>>;
 
 /** Who asks, as the owner of sessions. */
 type Owner = { readonly team: string; readonly subject: string; readonly holder: SessionHolder };
@@ -109,10 +109,15 @@ export class SessionService {
     });
   }
 
-  /** That of the request. */
-  async end(request: FastifyRequest): Promise<Result<ByteReply>> {
-    const { session } = request.exchange.verified ?? {};
-    return session ? this.endOwn(session, request) : notBySession;
+  /** That of the request, and answers where it began when that was at the issuer. Rejects with the error of the database. */
+  async end(
+    request: FastifyRequest,
+  ): Promise<Result<{ readonly sessionId: string; readonly origin: SessionOrigin | undefined }>> {
+    const { sessionId } = request.exchange.verified?.session ?? {};
+    const owner = ownerOf(request.exchange);
+    if (sessionId === undefined || !owner) return notBySession;
+    const origin = await this.#originOf(owner.team, sessionId);
+    return (await this.#end(owner, sessionId, request)) ? succeed({ sessionId, origin }) : noSession;
   }
 
   endOwn(
@@ -160,13 +165,15 @@ export class SessionService {
       if (!found) continue;
       const { team, sessionId, member, keyId } = found;
       const holder = member ? { memberId: member.memberId } : { keyId: keyId ?? '' };
-      const origin = await runInTenantEntityTransaction(this.source, team, (manager) =>
-        findSessionOrigin(manager, team, sessionId),
-      );
+      const origin = await this.#originOf(team, sessionId);
       await this.#end({ team, holder, subject: targetOf(holder) }, sessionId, request);
       if (origin) origins.push(origin);
     }
     return origins;
+  }
+
+  #originOf(team: string, sessionId: string): Promise<SessionOrigin | undefined> {
+    return runInTenantEntityTransaction(this.source, team, (manager) => findSessionOrigin(manager, team, sessionId));
   }
 
   /** Ends a session because its issuer says so. Rejects with the error of the database. */

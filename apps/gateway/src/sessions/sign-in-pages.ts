@@ -97,7 +97,7 @@ export class SignInPages {
     const [origin] = await this.sessions.endOfBrowser(request);
     addCookie(reply, endedCookieOf(request));
     if (!origin) return sendPage(reply, signedOutFor(next));
-    const address = await this.singleSignOn.logoutUrl(origin, request, next);
+    const address = await this.singleSignOn.signOut(origin, request, next);
     return sendPage(reply, address === undefined ? signedOutPage(stillAtIssuer) : forwardPage(address));
   }
 

@@ -3,7 +3,10 @@
  * out. The browser comes back from another site, which keeps the cookie of its session back: the session begins one request later.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { toOutageFailure, type Pool } from '@tessera/persistence';
+import type { ByteReply, ReplyOf } from '@tessera/contracts';
+import type { endSession } from '@tessera/contracts/gateway';
+import { succeed, type Result } from '@tessera/failures';
+import { mapDatabaseErrors, toOutageFailure, type Pool } from '@tessera/persistence';
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import {
   findSessionsFromIssuer,
@@ -30,6 +33,8 @@ import { publicUrlOf } from '../http/exchange.js';
 import { forwardPage, sendPage } from '../http/html-page.js';
 import { getFormValue, readForm } from '../http/read-form.js';
 import { correlationIdsOf } from '../http/request-recorder.js';
+import { createJsonByteReply } from '../http/send-reply.js';
+import { Grants } from '../oauth/grants.js';
 import { LogoutTokenFault } from './logout-token.js';
 import {
   addCookie,
@@ -43,7 +48,7 @@ import {
   signInPath,
   signOutPath,
 } from './page-route.js';
-import { endedCookieOf, SessionService } from './sessions.js';
+import { endedCookieOf, SessionService, type SessionOrigin } from './sessions.js';
 import { noTeamPage, teamPage } from './sign-in-views.js';
 import { addRefusal, refusedMember } from './sign-ins.js';
 import {
@@ -76,6 +81,7 @@ export class SingleSignOn {
 
   constructor(
     private readonly sessions: SessionService,
+    private readonly grants: Grants,
     private readonly source: DataSource,
     @Inject(poolToken) private readonly pool: Pool,
     @Inject(logToken) private readonly log: Log,
@@ -96,13 +102,25 @@ export class SingleSignOn {
     addPage(fastify, 'POST', paths.logout, (request, reply) => this.#takeLogout(issuer, request, reply), log);
   }
 
-  /** Where the issuer signs the person out and sends the browser back from; undefined when it cannot be asked. */
-  async logoutUrl(
-    origin: { readonly issuer: string; readonly idToken: string },
-    request: FastifyRequest,
-    next: string,
-  ): Promise<string | undefined> {
+  /**
+   * Ends what clients may do by a session that has ended here. Answers where the issuer signs the person out and sends the browser back from;
+   * undefined when it cannot be asked. Rejects with the error of the database.
+   */
+  async signOut(origin: SessionOrigin, request: FastifyRequest, next: string): Promise<string | undefined> {
+    await this.grants.endByIssuer(origin, request.exchange.requestId);
     return this.#issuer?.logoutUrl(origin, `${publicUrlOf(request)}${signOutPath}`, next);
+  }
+
+  /** The session of the request, and tells where the issuer ends its own. */
+  end(request: FastifyRequest): Promise<Result<ByteReply>> {
+    return mapDatabaseErrors(async () => {
+      const ended = await this.sessions.end(request);
+      if (!ended.ok) return ended;
+      const { sessionId, origin } = ended.value;
+      const continueAt = origin && (await this.signOut(origin, request, '/'));
+      const answer: ReplyOf<typeof endSession> = { ended: sessionId, ...(continueAt !== undefined && { continueAt }) };
+      return succeed({ ...createJsonByteReply(answer), headers: { 'set-cookie': endedCookieOf(request) } });
+    });
   }
 
   async #start(issuer: SignOnIssuer, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -239,11 +257,12 @@ export class SingleSignOn {
     }
   }
 
-  /** On all replicas. What cannot be ended may be told again. */
+  /** With what clients may do, on all replicas. What cannot be ended may be told again. */
   async #endSessions(logout: NewLogout, request: FastifyRequest): Promise<void> {
     try {
       const found = await findSessionsFromIssuer(this.pool, logout);
       for (const session of found) await this.sessions.endByIssuer(session, logout.issuer, request);
+      await this.grants.endByIssuer(logout, request.exchange.requestId);
       this.log.info(
         { ...correlationIdsOf(request.exchange), sessions: found.length },
         'the issuer signed somebody out',

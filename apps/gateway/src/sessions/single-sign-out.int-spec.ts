@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tessera/testing';
 import { issuerClient, type ForeignIssuer } from '../testing/foreign-issuer.js';
+import { authorizationPath, exchangeCode, redirect, registered, type OAuthClient } from '../testing/oauth-client.js';
 import { openSignOnStack, shownBy, signInAtIssuer, type SignOnStack } from '../testing/sign-on-stack.js';
 import { TestBrowser } from '../testing/test-browser.js';
 
@@ -29,6 +30,13 @@ beforeEach(async () => {
 
 const signInHere = (at = browser, next = '/', gatewayUrl = url) => signInAtIssuer(at, gatewayUrl, next);
 const me = (at = browser) => at.fetch('/me');
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+const logoutClaims = (more: object = {}) => ({
+  ...{ iss: issuer.url, aud: issuerClient.id, iat: nowSeconds(), exp: nowSeconds() + 120, jti: `jti-${++counter}` },
+  events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  sub: issuer.person ?? '',
+  ...more,
+});
 
 describe('signing out', () => {
   it('ends the session here and at the issuer, and comes back', async () => {
@@ -95,19 +103,95 @@ describe('signing out', () => {
   });
 });
 
-describe('a logout token', () => {
-  const nowSeconds = () => Math.floor(Date.now() / 1000);
-  const claimsOf = (more: object = {}) => ({
-    ...{ iss: issuer.url, aud: issuerClient.id, iat: nowSeconds(), exp: nowSeconds() + 120, jti: `jti-${++counter}` },
-    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
-    sub: issuer.person ?? '',
-    ...more,
+describe('what clients were allowed', () => {
+  let client: OAuthClient;
+  beforeAll(async () => void (client = await registered(stack)));
+
+  /** The access token of a client that the person allows to act. */
+  const allow = async (at = browser): Promise<string> => {
+    const page = await at.open(`${url}${authorizationPath(client, { scope: 'content:read' })}`);
+    at.stopBefore = (address) => address.startsWith(redirect);
+    await at.submit(new URL(page.url).pathname, { decision: 'allow' });
+    at.stopBefore = () => false;
+    const code = new URL(at.stoppedAt).searchParams.get('code') ?? '';
+    return String((await exchangeCode(stack, client, code)).body?.['access_token']);
+  };
+  const answerTo = async (token: string): Promise<number> =>
+    (await stack.request('/me', { key: undefined, headers: { Authorization: `Bearer ${token}` } })).status;
+
+  it('ends with a sign-out here that goes on to the issuer', async () => {
+    await signInHere();
+    const token = await allow();
+    const another = new TestBrowser();
+    await signInHere(another);
+    const tokenOfAnother = await allow(another);
+    expect([await answerTo(token), await answerTo(tokenOfAnother)]).toEqual([200, 200]);
+    await browser.open(`${url}/sign-out`);
+    browser.stopBefore = (address) => address.startsWith(issuer.url);
+    await browser.submit('/sign-out');
+    expect([await answerTo(token), await answerTo(tokenOfAnother)]).toEqual([401, 200]);
+    expect(await stack.newestChanges(2)).toEqual([
+      `client.ended ${anna} by ${issuer.url}`,
+      `session.ended ${anna} by member:${anna}`,
+    ]);
   });
+
+  it('ends with the sign-out of a page, which is told where the issuer signs the person out', async () => {
+    await signInHere();
+    const token = await allow();
+    const secret = browser.cookie(url, 'tessera-session') ?? '';
+    const { status, body } = await stack.request('/session', {
+      ...{ method: 'DELETE', key: undefined },
+      headers: { Cookie: `tessera-session=${secret}`, 'Sec-Fetch-Site': 'same-origin', 'X-Tessera-Request': '1' },
+    });
+    const continueAt = new URL(String(body?.['continueAt']));
+    expect([status, continueAt.origin, continueAt.pathname]).toEqual([200, issuer.url, '/session/end']);
+    expect(continueAt.searchParams.get('id_token_hint')).toMatch(/^eyJ/);
+    expect(await answerTo(token)).toBe(401);
+    await browser.openFrom(url, continueAt.href);
+    expect(shownBy(await browser.submit('/session/end/confirm', { logout: 'yes' }))).toEqual([
+      200,
+      'You are signed out',
+    ]);
+  });
+
+  it('ends when the issuer signs out its session, also when that here is over already', async () => {
+    await signInHere();
+    const token = await allow();
+    await stack.administrator.query('delete from gateway.session where member_id = $1', [anna]);
+    const another = new TestBrowser();
+    await signInHere(another);
+    const tokenOfAnother = await allow(another);
+    await browser.open(`${issuer.url}/session/end`);
+    await browser.submit('/session/end/confirm', { logout: 'yes' });
+    await waitUntil(async () => (await answerTo(token)) === 401);
+    expect(await answerTo(tokenOfAnother)).toBe(200);
+    expect(await stack.newestChanges(1)).toEqual([`client.ended ${anna} by ${issuer.url}`]);
+  });
+
+  it('ends when the issuer signs out the person, with grants of which nobody knows the session', async () => {
+    await signInHere();
+    const token = await allow();
+    await stack.administrator.query('update gateway.oauth_grant set issuer_session = null where member_id = $1', [
+      anna,
+    ]);
+    const nobody = new URLSearchParams({
+      logout_token: await issuer.sign(logoutClaims({ sub: undefined, sid: 'other' })),
+    });
+    const send = (body: URLSearchParams) => fetch(`${url}/sign-in/back-channel-logout`, { method: 'POST', body });
+    expect((await send(nobody)).status).toBe(200);
+    expect(await answerTo(token)).toBe(200);
+    expect((await send(new URLSearchParams({ logout_token: await issuer.sign(logoutClaims()) }))).status).toBe(200);
+    expect(await answerTo(token)).toBe(401);
+  });
+});
+
+describe('a logout token', () => {
   const send = (body: URLSearchParams | string, at = url) =>
     fetch(`${at}/sign-in/back-channel-logout`, { method: 'POST', body });
   const sendToken = (token: string, at = url) => send(new URLSearchParams({ logout_token: token }), at);
   const tell = async (more: object = {}, type?: string, at = url) =>
-    sendToken(await issuer.sign(claimsOf(more), type), at);
+    sendToken(await issuer.sign(logoutClaims(more), type), at);
 
   it('of a person ends all sessions of that person, whichever gateway it reaches', async () => {
     await signInHere();
@@ -153,7 +237,7 @@ describe('a logout token', () => {
 
   it('counts once', async () => {
     // Within one second nobody knows which came first: then the sign-out counts.
-    const token = await issuer.sign(claimsOf({ iat: nowSeconds() - 1 }));
+    const token = await issuer.sign(logoutClaims({ iat: nowSeconds() - 1 }));
     expect((await sendToken(token)).status).toBe(200);
     await signInHere();
     expect((await sendToken(token)).status).toBe(400);
@@ -163,7 +247,7 @@ describe('a logout token', () => {
 
   it('with another signature, or none, is refused', async () => {
     await signInHere();
-    const token = await issuer.sign(claimsOf());
+    const token = await issuer.sign(logoutClaims());
     const [head = '', payload = '', signature = ''] = token.split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     const shared = Buffer.from('{"alg":"HS256"}').toString('base64url');
@@ -174,7 +258,7 @@ describe('a logout token', () => {
   });
 
   it('comes alone, in a form', async () => {
-    const token = await issuer.sign(claimsOf());
+    const token = await issuer.sign(logoutClaims());
     const twice = new URLSearchParams([
       ['logout_token', token],
       ['logout_token', token],
@@ -198,7 +282,7 @@ describe('a logout token', () => {
   });
 
   it('may be told again when nobody could take it', async () => {
-    const token = await issuer.sign(claimsOf());
+    const token = await issuer.sign(logoutClaims());
     await signInHere();
     await stack.administrator.query('alter function gateway.find_issuer_sessions(text, text, text) rename to away');
     const away = await sendToken(token);

@@ -49,12 +49,16 @@ export const endSession = operation({
   owner: 'gateway',
   name: 'gateway.sessions.end',
   summary: 'Sign out',
-  description: 'Ends the session of this request and takes its cookie back.',
+  description:
+    'Ends the session of this request and takes its cookie back. One that began at the issuer of the operator ends with what clients were allowed in it; the person is signed in at the issuer until the browser goes to `continueAt`.',
   scope: 'none',
   effect: 'write',
   timeoutMs: 10_000,
   request: z.strictObject({}),
-  reply: z.object({ ended: sessionId }),
+  reply: z.object({
+    ended: sessionId,
+    continueAt: z.url().optional().describe('Where the issuer signs the person out, and sends the browser back from.'),
+  }),
   failures: ['GENERAL_NOTFOUND', 'SESSION_REQUEST_REFUSED'],
   http: { group: 'admin', method: 'delete', path: '/session' },
 });

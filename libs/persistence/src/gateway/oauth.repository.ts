@@ -19,6 +19,7 @@ import {
   type StoredMemberRights,
 } from './member-rights.js';
 import type { StoredRole } from './members.repository.js';
+import type { NewLogout } from './single-sign-on.repository.js';
 
 export type { OAuthTokenKind };
 type Queries = Pick<pg.Pool, 'query'>;
@@ -32,6 +33,8 @@ export type NewOAuthGrant = {
   readonly payload: OAuthPayload;
   readonly lifetimeSeconds: number;
 };
+
+export type IssuerGrant = Pick<OAuthGrant, 'grantId' | 'memberId' | 'clientId'> & { readonly team: string };
 
 /** With what its member may do now. */
 export type FoundOAuthGrant = Pick<OAuthGrant, 'grantId' | 'clientId' | 'expiresAt'> & {
@@ -112,7 +115,8 @@ export const saveOAuthGrant = async (
     ['tenant', 'grantId'],
   ));
 
-type GrantRow = Omit<OAuthGrant, 'memberId' | 'createdAt' | 'member'> & MemberRightsRow & { readonly memberId: string };
+type GrantRow = Omit<OAuthGrant, 'memberId' | 'createdAt' | 'issuerSession' | 'member'> &
+  MemberRightsRow & { readonly memberId: string };
 
 const grantColumns = selectColumns<GrantRow>(
   ...(['tenant', 'grantId', 'clientId', 'payload', 'expiresAt'] as const),
@@ -135,6 +139,31 @@ export const findOAuthGrants = async (
     member: memberOf(row),
     granted: storedGrantsOf(row),
   }));
+};
+
+/** The grant ends with this session of the issuer. */
+export const keepGrantOrigin = async (
+  manager: EntityManager,
+  team: string,
+  grantId: string,
+  issuerSession: string,
+): Promise<void> => void (await manager.update(OAuthGrant, { tenant: team, grantId }, { issuerSession }));
+
+/**
+ * Grants of members whom the issuer knows by the subject, or that were given in its session, in all teams; with both, what fits both. One of
+ * which nobody knows the session fits every session of its person. Of neither there are none.
+ */
+export const findGrantsFromIssuer = async (
+  pool: Queries,
+  { issuer, subject, issuerSession }: Pick<NewLogout, 'issuer' | 'subject' | 'issuerSession'>,
+): Promise<readonly IssuerGrant[]> => {
+  const { rows } = await pool.query<IssuerGrant>({
+    name: 'find_issuer_grants',
+    text: `select tenant as team, ${selectColumns<IssuerGrant>('grantId', 'memberId', 'clientId')}
+           from gateway.find_issuer_grants($1, $2, $3)`,
+    values: [issuer, subject, issuerSession],
+  });
+  return rows;
 };
 
 /** With all of its tokens. True when it was there. */

@@ -117,11 +117,12 @@ export const findSessionOrigin = async (
   manager: EntityManager,
   team: string,
   sessionId: string,
-): Promise<{ readonly issuer: string; readonly subject: string; readonly idToken: string } | undefined> => {
+): Promise<Pick<NamedPerson, 'issuer' | 'subject' | 'issuerSession' | 'idToken'> | undefined> => {
   const found = await manager.findOne(Session, {
     where: { tenant: team, sessionId },
-    select: { sessionId: true, issuer: true, subject: true, idToken: true },
+    select: { sessionId: true, issuer: true, subject: true, issuerSession: true, idToken: true },
   });
   if (!found?.issuer || !found.subject) return undefined;
-  return { issuer: found.issuer, subject: found.subject, idToken: found.idToken ?? '' };
+  const { issuer, subject, issuerSession, idToken } = found;
+  return { issuer, subject, issuerSession: issuerSession ?? '', idToken: idToken ?? '' };
 };

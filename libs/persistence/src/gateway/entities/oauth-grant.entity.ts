@@ -4,6 +4,7 @@ import { Member } from './member.entity.js';
 
 @Entity({ schema: 'gateway', name: 'oauth_grant' })
 @Index('oauth_grant_by_id', ['grantId'], { unique: true })
+@Index('oauth_grant_by_issuer_session', ['issuerSession'], { where: 'issuer_session IS NOT NULL' })
 @Index('oauth_grant_by_member', ['tenant', 'memberId'])
 export class OAuthGrant {
   @PrimaryColumn('text')
@@ -21,6 +22,10 @@ export class OAuthGrant {
 
   @Column('text')
   payload!: string;
+
+  /** Of one that was given in a session of the issuer which that has named. */
+  @Column('text', { nullable: true })
+  issuerSession!: string | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
