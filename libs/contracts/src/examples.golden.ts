@@ -5477,6 +5477,25 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    }
   }
  },
+ "gateway.roles.read": {
+  "parameters": {
+   "team": "meridian",
+   "role": "buyer"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "name": "buyer",
+    "scopes": [
+     "content:read",
+     "agents:converse"
+    ],
+    "description": "Reads processes and asks agents.",
+    "furtherScopes": [],
+    "builtIn": false
+   }
+  }
+ },
  "gateway.roles.list": {
   "parameters": {
    "team": "meridian"

@@ -28,3 +28,7 @@ export const parseHeaderParameter = (text: string): readonly [name: string, valu
 export const isNoneMatch = (header: string | undefined, etag: string): boolean =>
   header === undefined ||
   (header.trim() !== '*' && ![...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag || `W/${tag}` === etag));
+
+/** Whether the condition of `If-Match` holds for what has this ETag; undefined when it is not there. Weak prefixes do not matter. */
+export const isMatch = (header: string | undefined, etag: string | undefined): boolean =>
+  header === undefined || (etag !== undefined && !isNoneMatch(header, etag));

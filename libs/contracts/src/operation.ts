@@ -186,6 +186,19 @@ export const idempotencyParameter = { idempotencyKey: idempotencyKey.optional() 
 /** Where it travels. */
 export const idempotencyHeaders = { idempotencyKey: idempotencyHeader } as const;
 
+/** The member of a request that is a condition on what it changes. */
+export const ifMatchParameter = {
+  ifMatch: z
+    .string()
+    .max(10_000)
+    .regex(/^\s*\*\s*$|"[^"]*"/, 'expected an ETag as it was answered, with its quotes, or *')
+    .optional()
+    .meta({ examples: ['"6d1a9f0c"'] })
+    .describe('The ETag that what is changed must still have, or `*`: it has to be there.'),
+};
+/** Where it travels. */
+export const ifMatchHeaders = { ifMatch: 'if-match' } as const;
+
 /** Whether calls of the operation may carry a key. */
 export const acceptsIdempotencyKey = ({ http }: Pick<HttpOperation, 'http'>): boolean =>
   Object.values(http.headers ?? {}).includes(idempotencyHeader);

@@ -40,7 +40,7 @@ const catalogueEntries = {
   CONTENT_CHANGED: {
     status: 412,
     title: 'Changed meanwhile',
-    next: 'Read the element again and send the change with its current ETag in If-Match.',
+    next: 'Read it again and send the change with its current ETag in If-Match.',
   },
   CONTENT_FILTER_SYNTAX: {
     status: 400,

@@ -154,6 +154,7 @@ export const adminExamples: readonly NamedRequest[] = [
       },
     },
   ],
+  ['gateway.roles.read', { parameters: { ...team, role: 'buyer' } }],
   ['gateway.roles.list', { parameters: team }],
   [
     'gateway.members.write',

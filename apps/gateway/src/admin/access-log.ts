@@ -1,7 +1,7 @@
 /** Changes to the members and roles of a team: each with its line in the log, in one transaction, one after the other. */
 import { canAdminister, type CallFrame, type Caller } from '@tessera/contracts';
 import type { AccessAction } from '@tessera/contracts/gateway';
-import type { Result } from '@tessera/failures';
+import { fail, type Result } from '@tessera/failures';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { attemptInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import { addAccessChange, findTeamInTransaction, lockTeam, type StoredGrants } from '@tessera/persistence/gateway';
@@ -20,6 +20,10 @@ type TeamChange = TeamAccess & {
   /** Writes a line into the log. */
   readonly record: (action: AccessAction, target: string, detail: object) => Promise<void>;
 };
+
+/** It has another ETag than the caller has read. */
+export const changedMeanwhile = (name: string) =>
+  fail('CONTENT_CHANGED', `${name} is not as it was read; nothing was written.`);
 
 /** Reads members and roles of a team, for who may administer it; for everybody else there is no such team. */
 export const runTeamAccessRead = <T>(

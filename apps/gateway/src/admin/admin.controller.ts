@@ -13,6 +13,7 @@ import {
   readMe,
   readMember,
   readPlatformStatus,
+  readRole,
   readTeam,
   readUsage,
   revokeKey,
@@ -109,6 +110,11 @@ export class AdminController {
   @OperationRoute(listRoles)
   listRoles(input: RequestOf<typeof listRoles>, frame: CallFrame) {
     return this.roles.list(input, frame);
+  }
+
+  @OperationRoute(readRole)
+  readRole(input: RequestOf<typeof readRole>, frame: CallFrame) {
+    return this.roles.read(input, frame);
   }
 
   @OperationRoute(writeRole)

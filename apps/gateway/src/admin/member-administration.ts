@@ -3,7 +3,14 @@
  * team was granted.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { canAdminister, type CallFrame, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import {
+  canAdminister,
+  isMatch,
+  type ByteReply,
+  type CallFrame,
+  type ReplyOf,
+  type RequestOf,
+} from '@tessera/contracts';
 import {
   AccessChange,
   Member,
@@ -42,12 +49,11 @@ import { findGrantViolations, resolveGrants, type Grants } from '../auth/grants.
 import { resolveMemberRights, indexRolesByName } from '../auth/member-grants.js';
 import { RevocationBroadcaster } from '../auth/revocations.js';
 import type { GatewayConfiguration } from '../configuration.js';
-import { runTeamAccessChange, runTeamAccessRead } from './access-log.js';
+import { createTaggedReply, etagOf } from '../http/send-reply.js';
+import { changedMeanwhile, runTeamAccessChange, runTeamAccessRead } from './access-log.js';
 import { failTeamNotFound } from './key-administration.js';
 
-type Answer<O extends typeof listMembers | typeof readMember | typeof writeMember | typeof deleteMember> = Promise<
-  Result<ReplyOf<O>>
->;
+type Answer<O extends typeof listMembers | typeof deleteMember> = Promise<Result<ReplyOf<O>>>;
 type Roles = ReturnType<typeof indexRolesByName>;
 
 const membersMax = 10_000;
@@ -93,19 +99,23 @@ export class MemberAdministration {
     });
   }
 
-  read({ team, memberId }: RequestOf<typeof readMember>, { caller }: CallFrame): Answer<typeof readMember> {
+  read({ team, memberId }: RequestOf<typeof readMember>, { caller }: CallFrame): Promise<Result<ByteReply>> {
     return runTeamAccessRead(this.source, caller, team, async ({ manager, granted }) => {
       const found = await findMember(manager, team, memberId);
       if (!found) return noMember(memberId);
-      return succeed(this.#showing(await rolesOf(manager, team), resolveGrants(granted, this.#standardLimit))(found));
+      const show = this.#showing(await rolesOf(manager, team), resolveGrants(granted, this.#standardLimit));
+      return succeed(createTaggedReply(show(found)));
     });
   }
 
-  write(request: RequestOf<typeof writeMember>, frame: CallFrame): Answer<typeof writeMember> {
+  write(request: RequestOf<typeof writeMember>, frame: CallFrame): Promise<Result<ByteReply>> {
     return this.#announced(request, this.#write(request, frame));
   }
 
-  #write({ team, memberId, properties }: RequestOf<typeof writeMember>, frame: CallFrame): Answer<typeof writeMember> {
+  #write(
+    { team, memberId, ifMatch, properties }: RequestOf<typeof writeMember>,
+    frame: CallFrame,
+  ): Promise<Result<ByteReply>> {
     return runTeamAccessChange(this.source, frame, team, async ({ manager, granted, log }) => {
       const roles = await rolesOf(manager, team);
       const grants = resolveGrants(granted, this.#standardLimit);
@@ -117,6 +127,8 @@ export class MemberAdministration {
       if (faults.length > 0)
         return fail('GENERAL_CONSTRAINT_VIOLATION', 'The member cannot have all of this.', { faults });
       const before = await findMember(manager, team, memberId);
+      const show = this.#showing(roles, grants);
+      if (!isMatch(ifMatch, before && etagOf(show(before)))) return changedMeanwhile(memberId);
       const wanted = memberOf(memberId, properties, before?.disabledAt);
       const holder = wanted.identity && (await findMemberByIdentity(manager, team, wanted.identity));
       if (holder && holder.memberId !== memberId)
@@ -130,14 +142,16 @@ export class MemberAdministration {
       if (saved.identity) await deletePassword(manager, team, memberId);
       const said = { ...loggedMember(saved), ...(!isForSamePerson && { samePerson: true }) };
       await log('member', memberId, before && loggedMember(before), said);
-      return succeed(this.#showing(roles, grants)(saved));
+      return succeed(createTaggedReply(show(saved)));
     });
   }
 
-  delete({ team, memberId }: RequestOf<typeof deleteMember>, frame: CallFrame): Answer<typeof deleteMember> {
-    const deleting = runTeamAccessChange(this.source, frame, team, async ({ manager, log }) => {
+  delete({ team, memberId, ifMatch }: RequestOf<typeof deleteMember>, frame: CallFrame): Answer<typeof deleteMember> {
+    const deleting = runTeamAccessChange(this.source, frame, team, async ({ manager, granted, log }) => {
       const before = await findMember(manager, team, memberId);
       if (!before) return noMember(memberId);
+      const show = this.#showing(await rolesOf(manager, team), resolveGrants(granted, this.#standardLimit));
+      if (!isMatch(ifMatch, etagOf(show(before)))) return changedMeanwhile(memberId);
       await removeMember(manager, team, memberId);
       await log('member', memberId, loggedMember(before));
       return succeed({ deleted: memberId });

@@ -173,6 +173,32 @@ describe('members', () => {
   });
 });
 
+it.each([
+  ['member', 'members/anna', { ...annaWeber, samePerson: true }, { displayName: 'A.', roles: [], samePerson: true }],
+  ['role', 'roles/buyer', { scopes: ['content:read'] }, { scopes: [] }],
+])('a %s that somebody else has changed meanwhile is neither replaced nor removed', async (_, path, some, other) => {
+  const conditionally = (method: string, ifMatch: string, body?: object) =>
+    stack.request(`${team}/${path}`, {
+      ...{ method, key: stack.keys.meridianAdmin, headers: { 'If-Match': ifMatch }, ...(body && { body }) },
+    });
+  const put = (ifMatch: string, body: object) => conditionally('PUT', ifMatch, body);
+  const etag = async () => (await get(`${team}/${path}`)).headers.get('etag') ?? '';
+  expect((await put('*', some)).status).toBe(412);
+  expect((await send('PUT', `${team}/${path}`, some)).status).toBe(200);
+  const read = await etag();
+  expect(read).toMatch(/^"[0-9a-f]{64}"$/);
+  const answers = await Promise.all([put(read, other), put(read, other), put(read, other)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+  expect(answers.find(({ status }) => status === 200)?.headers.get('etag')).toBe(await etag());
+  expect(answers.find(({ status }) => status === 412)?.body).toMatchObject({ code: 'CONTENT_CHANGED' });
+  expect((await conditionally('DELETE', read)).status).toBe(412);
+  expect((await put(`"x", W/${await etag()}`, some)).status).toBe(200);
+  expect((await put('*', other)).status).toBe(200);
+  expect((await put('none', some)).status).toBe(400);
+  expect((await conditionally('DELETE', await etag())).status).toBe(200);
+  expect((await get(`${team}/${path}`)).status).toBe(404);
+});
+
 describe('roles', () => {
   const buyer = { description: 'Buys', scopes: ['content:read', 'tools:execute'], furtherScopes: ['finance:read'] };
 

@@ -1,12 +1,13 @@
 /** Roles of teams as an administrator may see and change them. Never changes what a built-in role means. */
 import { Inject, Injectable } from '@nestjs/common';
-import type { CallFrame, ReplyOf, RequestOf } from '@tessera/contracts';
+import { isMatch, type ByteReply, type CallFrame, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import {
   AccessRole,
   builtInRoles,
   isBuiltInRole,
   type deleteRole,
   type listRoles,
+  type readRole,
   type writeRole,
 } from '@tessera/contracts/gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
@@ -18,13 +19,14 @@ import {
   type StoredRole,
 } from '@tessera/persistence/gateway';
 import { settingsToken } from '@tessera/service-kit';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { findGrantViolations, resolveGrants } from '../auth/grants.js';
 import { RevocationBroadcaster } from '../auth/revocations.js';
 import type { GatewayConfiguration } from '../configuration.js';
-import { runTeamAccessChange, runTeamAccessRead } from './access-log.js';
+import { createTaggedReply, etagOf } from '../http/send-reply.js';
+import { changedMeanwhile, runTeamAccessChange, runTeamAccessRead } from './access-log.js';
 
-type Answer<O extends typeof listRoles | typeof writeRole | typeof deleteRole> = Promise<Result<ReplyOf<O>>>;
+type Answer<O extends typeof listRoles | typeof deleteRole> = Promise<Result<ReplyOf<O>>>;
 
 const rolesMax = 100;
 const noRole = (role: string) => fail('GENERAL_NOTFOUND', `The team defines no role ${role}.`);
@@ -44,25 +46,35 @@ export class RoleAdministration {
     this.#standardLimit = RATE_LIMIT_PER_HOUR;
   }
 
+  read({ team, role }: RequestOf<typeof readRole>, { caller }: CallFrame): Promise<Result<ByteReply>> {
+    return runTeamAccessRead(this.source, caller, team, async ({ manager }) => {
+      const found = isBuiltInRole(role) ? toBuiltInRole(role) : await findRole(manager, team, role);
+      return found ? succeed(createTaggedReply(found)) : noRole(role);
+    });
+  }
+
   list({ team }: RequestOf<typeof listRoles>, { caller }: CallFrame): Answer<typeof listRoles> {
     return runTeamAccessRead(this.source, caller, team, async ({ manager }) =>
       succeed({
         roles: [
-          ...Object.entries(builtInRoles).map(([name, role]) => toRole({ name, furtherScopes: [], ...role }, true)),
+          ...Object.keys(builtInRoles).filter(isBuiltInRole).map(toBuiltInRole),
           ...(await readRoles(manager, team)).map((role) => toRole(role, false)),
         ],
       }),
     );
   }
 
-  async write(request: RequestOf<typeof writeRole>, frame: CallFrame): Answer<typeof writeRole> {
+  async write(request: RequestOf<typeof writeRole>, frame: CallFrame): Promise<Result<ByteReply>> {
     const written = await this.#write(request, frame);
     // Who has the role may do something else from now on.
     if (written.ok) this.revocations.announceSessions({ team: request.team });
     return written;
   }
 
-  #write({ team, role, properties }: RequestOf<typeof writeRole>, frame: CallFrame): Answer<typeof writeRole> {
+  #write(
+    { team, role, ifMatch, properties }: RequestOf<typeof writeRole>,
+    frame: CallFrame,
+  ): Promise<Result<ByteReply>> {
     return runTeamAccessChange(this.source, frame, team, async ({ manager, granted, log }) => {
       if (isBuiltInRole(role)) return builtIn(role);
       const { description = '', scopes, furtherScopes = [] } = properties;
@@ -76,18 +88,20 @@ export class RoleAdministration {
       if (faults.length > 0) return fail('GENERAL_CONSTRAINT_VIOLATION', 'The role goes beyond the team.', { faults });
       const defined = await readRoles(manager, team);
       const before = defined.find(({ name }) => name === role);
+      if (!isMatch(ifMatch, before && etagOf(toRole(before, false)))) return changedMeanwhile(role);
       if (!before && defined.length >= rolesMax) return tooManyRoles;
       await saveRole(manager, team, wanted);
       await log('role', role, before && loggedRole(before), loggedRole(wanted));
-      return succeed(toRole(wanted, false));
+      return succeed(createTaggedReply(toRole(wanted, false)));
     });
   }
 
-  delete({ team, role }: RequestOf<typeof deleteRole>, frame: CallFrame): Answer<typeof deleteRole> {
+  delete({ team, role, ifMatch }: RequestOf<typeof deleteRole>, frame: CallFrame): Answer<typeof deleteRole> {
     return runTeamAccessChange(this.source, frame, team, async ({ manager, log }) => {
       if (isBuiltInRole(role)) return builtIn(role);
       const before = (await readRoles(manager, team)).find(({ name }) => name === role);
       if (!before) return noRole(role);
+      if (!isMatch(ifMatch, etagOf(toRole(before, false)))) return changedMeanwhile(role);
       const holders = await countRoleHolders(manager, team, role);
       if (holders > 0) return fail('GENERAL_CONFLICT', `The role ${role} is held by ${describeHolders(holders)}.`);
       await removeRole(manager, team, role);
@@ -96,6 +110,14 @@ export class RoleAdministration {
     });
   }
 }
+
+const toBuiltInRole = (name: keyof typeof builtInRoles) =>
+  toRole({ name, furtherScopes: [], ...builtInRoles[name] }, true);
+
+const findRole = async (manager: EntityManager, team: string, role: string) => {
+  const found = (await readRoles(manager, team)).find(({ name }) => name === role);
+  return found && toRole(found, false);
+};
 
 const toRole = (role: StoredRole, isBuiltIn: boolean) => AccessRole.parse({ ...role, builtIn: isBuiltIn });
 

@@ -3,7 +3,7 @@
  * the socket's response.
  * Never lets a reply that broke off look whole: the events of a turn end with an error, any other connection is destroyed.
  */
-import type { ByteReply } from '@tessera/contracts';
+import { canonicalDigest, type ByteReply } from '@tessera/contracts';
 import { turnEvents } from '@tessera/contracts/agents';
 import { fail, toCompletionErrorEvent, toProblemEvent } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -116,6 +116,14 @@ export const createJsonByteReply = <Value>(
   contentType: 'application/json; charset=utf-8',
   body: Buffer.from(print(value)),
 });
+
+/** As `createJsonByteReply`, for what is changed afterwards with `If-Match`. */
+export const createTaggedReply = (value: unknown): ByteReply => ({
+  ...createJsonByteReply(value),
+  headers: { etag: etagOf(value) },
+});
+
+export const etagOf = (value: unknown): string => `"${canonicalDigest(value)}"`;
 
 /** `gzipped`: the body compressed by who keeps it. */
 export type CompressibleReply = ByteReply & { readonly gzipped?: () => Promise<Uint8Array> };

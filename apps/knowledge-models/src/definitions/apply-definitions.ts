@@ -3,7 +3,7 @@
  * publications of the team, check, see what would break, compare, write, publish events. Definitions with faults are rejected, and so
  * is what would break published models that are not in the request.
  */
-import { type ReplyOf, type RequestOf, digestDefinition } from '@tessera/contracts';
+import { type ReplyOf, type RequestOf, digestDefinition, isMatch } from '@tessera/contracts';
 import type {
   applyModelDefinitions,
   AppliedDefinition,
@@ -61,11 +61,14 @@ type ApplyContext = DefinitionWriteContext & {
 export const applyInTransaction = async (
   applying: ApplyContext,
   request: ApplyRequest,
+  ifMatch?: string,
 ): Promise<Result<AppliedDefinitions>> => {
   const { client, team, pool, databases } = applying;
   const { definitions: asked, mode } = request;
   if (mode !== 'check') await versionedModelDefinitions.lockTeam(client, team);
   const stored = await readDefinitions(modelDefinitionKind, applying);
+  const overtaken = asked.filter(({ kind, id }) => kind === 'KnowledgeModel' && !isMatch(ifMatch, etagIn(stored, id)));
+  if (overtaken.length > 0) return overtakenFailure(overtaken);
   const before = mode === 'draft' ? draftOrPublishedDefinitions(stored) : publishedDefinitions(stored);
   const { models, definitions: after, faults } = await checkDefinitions(asked, { team, stored: before, databases });
   const allFaults = request.againstDatabase
@@ -90,6 +93,20 @@ const refuseFaults = (faults: readonly Fault[]): Result<never> =>
   faults.every(({ rule }) => rule === 'MODEL_POLICY_MISSING')
     ? fail('MODEL_POLICY_MISSING', `${faults[0]?.message}; nothing was changed.`, { faults })
     : toFaultsFailure(faults);
+
+/** Of the draft, or of what is published of a model without one. */
+const etagIn = (stored: StoredModels, id: string): string | undefined => {
+  const { draft, published } = stored.get(id) ?? {};
+  const latest = draft ?? published;
+  return latest && `"${latest.digest}"`;
+};
+
+const overtakenFailure = (overtaken: readonly Definition[]): Result<never> =>
+  fail('CONTENT_CHANGED', 'Somebody else has changed what you want to change; nothing was written.', {
+    faults: overtaken
+      .slice(0, maxFaults)
+      .map(({ id }) => ({ in: 'models', path: id, message: 'is not as it was read', rule: 'changed' })),
+  });
 
 const changedIds = (
   before: KnowledgeModelDefinitions,

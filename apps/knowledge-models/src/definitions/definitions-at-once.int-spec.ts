@@ -17,6 +17,7 @@ import {
   type DefinitionClient,
 } from '../testing/definition-client.js';
 import { openFixture, readFailure, type Fixture } from '../testing/fixture.js';
+import { ModelVersionsHandler } from './model-versions.handler.js';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -44,6 +45,30 @@ describe('applies of one team at the same time', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => open('same').applied([salesModel])));
     const states = answers.flatMap(({ definitions }) => definitions.map(({ state }) => state));
     expect(states.toSorted()).toEqual(['created', ...Array.from({ length: 7 }, () => 'unchanged')]);
+  });
+
+  it('that were made of the same draft replace it once', async () => {
+    const client = open('drafts');
+    const read = new ModelVersionsHandler(fixture.source);
+    const etagOf = async (version: string) => {
+      const answer = await read.read({ team: 'drafts', modelId: 'sales', version }, adminContextOf('drafts'));
+      return answer.ok ? answer.value.headers?.['etag'] : undefined;
+    };
+    const draftOn = (ifMatch: string | undefined, name: string) =>
+      client.refused([named(name), itemTable], { mode: 'draft', ifMatch });
+    expect((await draftOn('*', 'New'))?.code).toBe('CONTENT_CHANGED');
+    await client.applied([salesModel, itemTable]);
+    const published = await etagOf('published');
+    const answers = await Promise.all(['One', 'Two', 'Three'].map((name) => draftOn(published, name)));
+    expect(answers.filter((refused) => refused === undefined)).toHaveLength(1);
+    expect(answers.find((refused) => refused !== undefined)).toMatchObject({
+      code: 'CONTENT_CHANGED',
+      faults: [{ path: 'sales', rule: 'changed' }],
+    });
+    expect((await draftOn(published, 'Four'))?.code).toBe('CONTENT_CHANGED');
+    expect(await draftOn(`"other", ${await etagOf('draft')}`, 'Five')).toBeUndefined();
+    expect(await draftOn('*', 'Six')).toBeUndefined();
+    expect(await draftOn(undefined, 'Seven')).toBeUndefined();
   });
 
   it('leave no child without its base when the base is deleted at the same time', async () => {

@@ -37,7 +37,7 @@ export class DefinitionsHandler {
     const answer = await this.#change(team, context, (writer) =>
       runIdempotently(writer.client, call, async () => {
         const applying = { ...writer, pool: this.pools.light, databases: this.external.namesFor(team) };
-        const applied = await applyInTransaction(applying, request.apply);
+        const applied = await applyInTransaction(applying, request.apply, request.ifMatch);
         if (!applied.ok) return applied;
         isChanged = applied.value.definitions.some(({ state }) => state !== 'unchanged');
         return createJsonReply(applied.value);

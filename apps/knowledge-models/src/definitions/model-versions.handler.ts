@@ -50,7 +50,8 @@ export class ModelVersionsHandler {
   ): Promise<Result<ByteReply>> {
     return this.#asTeam(team, context, async (manager) => {
       const found = await readVersion(manager, team, modelId, version);
-      return found ? createJsonReply({ ...found, version: String(found.version) }) : noVersion(modelId, version);
+      if (!found) return noVersion(modelId, version);
+      return createJsonReply({ ...found, version: String(found.version) }, { etag: `"${found.digest}"` });
     });
   }
 

@@ -17,6 +17,7 @@ type ApplyOptions = {
   readonly mode?: 'publish' | 'draft' | 'check';
   readonly againstDatabase?: boolean;
   readonly idempotencyKey?: string;
+  readonly ifMatch?: string | undefined;
 };
 
 export type DefinitionClient = {
@@ -49,8 +50,8 @@ export const openDefinitionClient = (
   const external = { namesFor: () => databases };
   const handler = new DefinitionsHandler(source, pools, noopEventPublishing, external, indexes);
   const context = adminContextOf(team);
-  const apply: DefinitionClient['apply'] = (definitions, { idempotencyKey, ...options } = {}) => {
-    const request = { team, apply: { definitions, ...options }, ...(idempotencyKey && { idempotencyKey }) };
+  const apply: DefinitionClient['apply'] = (definitions, { idempotencyKey, ifMatch, ...options } = {}) => {
+    const request = { team, apply: { definitions, ...options }, idempotencyKey, ifMatch };
     return handler.apply(applyModelDefinitions.request.parse(request), context);
   };
   return {

@@ -3,7 +3,14 @@
  * server writes is ignored, and told where it is not as it was.
  */
 import { z } from 'zod';
-import { idempotencyHeaders, idempotencyParameter, operation, renderedReply } from '../operation.js';
+import {
+  idempotencyHeaders,
+  idempotencyParameter,
+  ifMatchHeaders,
+  ifMatchParameter,
+  operation,
+  renderedReply,
+} from '../operation.js';
 import {
   AttributeValues,
   definedItemName,
@@ -109,12 +116,7 @@ export const writeElements = operation({
         '`key`: an element without id whose key is there already is updated, its draft first; any other is made.',
       ),
     ...idempotencyParameter,
-    ifMatch: z
-      .string()
-      .max(10_000)
-      .regex(/^\s*\*\s*$|"[^"]*"/, 'expected an ETag as it was answered, with its quotes, or *')
-      .optional()
-      .describe('The ETags that the updated elements must still have, or `*`.'),
+    ifMatch: ifMatchParameter.ifMatch.describe('The ETags that the updated elements must still have, or `*`.'),
     batch: z
       .strictObject({
         count: ignoredMember('How many elements the list had.'),
@@ -135,7 +137,7 @@ export const writeElements = operation({
     path: `${contentPrefix}/facets/{facetId}/views/{viewId}/elements`,
     body: 'batch',
     hasLargeBody: true,
-    headers: { apiVersion: 'api-version', ifMatch: 'if-match', ...idempotencyHeaders },
+    headers: { apiVersion: 'api-version', ...ifMatchHeaders, ...idempotencyHeaders },
   },
 });
 

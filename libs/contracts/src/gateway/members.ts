@@ -1,7 +1,7 @@
 /** The members of a team, and who changed them. */
 import { z } from 'zod';
 import { storableText } from '../definition-parts.js';
-import { operation } from '../operation.js';
+import { ifMatchHeaders, ifMatchParameter, operation } from '../operation.js';
 import { attributes, furtherScopes, teamId } from './parts.js';
 import { roleName } from './roles.js';
 
@@ -101,10 +101,13 @@ export const writeMember = operation({
   scope: 'admin',
   effect: 'write',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...memberPath, properties: MemberProperties }),
+  request: z.strictObject({ ...memberPath, ...ifMatchParameter, properties: MemberProperties }),
   reply: Member,
-  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
-  http: { group: 'admin', method: 'put', path: `${membersPrefix}/{memberId}`, body: 'properties' },
+  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT', 'CONTENT_CHANGED'],
+  http: {
+    ...{ group: 'admin', method: 'put', path: `${membersPrefix}/{memberId}`, body: 'properties' },
+    headers: ifMatchHeaders,
+  },
 });
 
 export const deleteMember = operation({
@@ -115,10 +118,10 @@ export const deleteMember = operation({
   scope: 'admin',
   effect: 'write',
   timeoutMs: 10_000,
-  request: z.strictObject(memberPath),
+  request: z.strictObject({ ...memberPath, ...ifMatchParameter }),
   reply: z.object({ deleted: z.string() }),
-  failures: ['GENERAL_NOTFOUND'],
-  http: { group: 'admin', method: 'delete', path: `${membersPrefix}/{memberId}` },
+  failures: ['GENERAL_NOTFOUND', 'CONTENT_CHANGED'],
+  http: { group: 'admin', method: 'delete', path: `${membersPrefix}/{memberId}`, headers: ifMatchHeaders },
 });
 
 const accessActions = [

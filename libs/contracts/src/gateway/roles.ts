@@ -1,7 +1,7 @@
 /** Roles: names for scopes. The built-in ones are the same in every team; a team defines others beside them. */
 import { z } from 'zod';
 import { storableText } from '../definition-parts.js';
-import { operation, scopes, type Scope } from '../operation.js';
+import { ifMatchHeaders, ifMatchParameter, operation, scopes, type Scope } from '../operation.js';
 import { furtherScopes, teamId } from './parts.js';
 
 type BuiltInRole = { readonly description: string; readonly scopes: readonly Scope[] };
@@ -69,6 +69,19 @@ export const listRoles = operation({
   http: { group: 'admin', method: 'get', path: rolesPrefix },
 });
 
+export const readRole = operation({
+  owner: 'gateway',
+  name: 'gateway.roles.read',
+  summary: 'Read a role of a team',
+  scope: 'admin',
+  effect: 'read',
+  timeoutMs: 10_000,
+  request: z.strictObject({ team: teamId, role: roleName }),
+  reply: AccessRole,
+  failures: ['GENERAL_NOTFOUND'],
+  http: { group: 'admin', method: 'get', path: `${rolesPrefix}/{role}` },
+});
+
 export const writeRole = operation({
   owner: 'gateway',
   name: 'gateway.roles.write',
@@ -78,10 +91,13 @@ export const writeRole = operation({
   scope: 'admin',
   effect: 'write',
   timeoutMs: 10_000,
-  request: z.strictObject({ team: teamId, role: roleName, properties: RoleProperties }),
+  request: z.strictObject({ team: teamId, role: roleName, ...ifMatchParameter, properties: RoleProperties }),
   reply: AccessRole,
-  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
-  http: { group: 'admin', method: 'put', path: `${rolesPrefix}/{role}`, body: 'properties' },
+  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT', 'CONTENT_CHANGED'],
+  http: {
+    ...{ group: 'admin', method: 'put', path: `${rolesPrefix}/{role}`, body: 'properties' },
+    headers: ifMatchHeaders,
+  },
 });
 
 export const deleteRole = operation({
@@ -92,8 +108,8 @@ export const deleteRole = operation({
   scope: 'admin',
   effect: 'write',
   timeoutMs: 10_000,
-  request: z.strictObject({ team: teamId, role: roleName }),
+  request: z.strictObject({ team: teamId, role: roleName, ...ifMatchParameter }),
   reply: z.object({ deleted: z.string() }),
-  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
-  http: { group: 'admin', method: 'delete', path: `${rolesPrefix}/{role}` },
+  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT', 'CONTENT_CHANGED'],
+  http: { group: 'admin', method: 'delete', path: `${rolesPrefix}/{role}`, headers: ifMatchHeaders },
 });

@@ -1,7 +1,7 @@
 /** One member: who it is, what it may do, its password, and its end. */
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api/call.js';
+import { call, callWithHead } from '../../api/call.js';
 import { operationQuery, useChange } from '../../api/queries.js';
 import { useFormats, useMessages } from '../../language/language-provider.js';
 import { administrationMessages } from '../../messages/administration/catalogue.js';
@@ -73,9 +73,12 @@ const MemberForm = ({ member }: { readonly member: Member }) => {
   const { memberId } = member;
   const form = useCarefulSave({
     initial: draftOfMember(member),
-    read: async () => draftOfMember(await call('readMember', { team, memberId })),
-    write: async (wanted) =>
-      draftOfMember(await call('writeMember', { team, memberId, properties: propertiesOfMember(wanted) })),
+    read: async () => {
+      const { value, head } = await callWithHead('readMember', { team, memberId });
+      return { form: draftOfMember(value), etag: head.etag };
+    },
+    write: async (wanted, ifMatch) =>
+      draftOfMember(await call('writeMember', { team, memberId, ifMatch, properties: propertiesOfMember(wanted) })),
     invalidates: staleAfterChange,
   });
   const { draft, setDraft } = form;

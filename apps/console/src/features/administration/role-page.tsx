@@ -1,7 +1,7 @@
 /** One role: what who has it may do. Those of the team can be changed and deleted. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../api/call.js';
+import { call, callWithHead } from '../../api/call.js';
 import { operationQuery, useChange } from '../../api/queries.js';
 import { useMessages } from '../../language/language-provider.js';
 import { administrationMessages } from '../../messages/administration/catalogue.js';
@@ -76,11 +76,11 @@ const OwnRole = ({ role }: { readonly role: Role }) => {
   const form = useCarefulSave({
     initial: draftOfRole(role),
     read: async () => {
-      const { roles } = await call('listRoles', { team });
-      return draftOfRole(roles.find(({ name }) => name === role.name) ?? role);
+      const { value, head } = await callWithHead('readRole', { team, role: role.name });
+      return { form: draftOfRole(value), etag: head.etag };
     },
-    write: async (wanted) =>
-      draftOfRole(await call('writeRole', { team, role: role.name, properties: propertiesOfRole(wanted) })),
+    write: async (wanted, ifMatch) =>
+      draftOfRole(await call('writeRole', { team, role: role.name, ifMatch, properties: propertiesOfRole(wanted) })),
     invalidates: staleAfterChange,
   });
   return (

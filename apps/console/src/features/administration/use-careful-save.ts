@@ -1,6 +1,7 @@
 /** Saves a form about something that is written whole, unless somebody else has saved it since the form was opened. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { refusalOf } from '../../api/failures.js';
 import type { OperationName } from '../../api/operations.js';
 import { useMessages } from '../../language/language-provider.js';
 import { administrationMessages } from '../../messages/administration/catalogue.js';
@@ -11,9 +12,9 @@ type CarefulSave<Form> = {
   /** What is there when the form is opened. */
   readonly initial: Form;
   /** What is there now. */
-  readonly read: () => Promise<Form>;
-  /** Answers what is there afterwards. */
-  readonly write: (draft: Form) => Promise<Form>;
+  readonly read: () => Promise<{ readonly form: Form; readonly etag: string | undefined }>;
+  /** Answers what is there afterwards; refused with 412 when there is another ETag by then. */
+  readonly write: (draft: Form, ifMatch: string | undefined) => Promise<Form>;
   readonly invalidates: readonly OperationName[];
 };
 
@@ -27,8 +28,14 @@ export const useCarefulSave = <Form extends Readonly<Record<string, unknown>>>(s
   const [draft, setDraft] = useState(initial);
   const saving = useMutation({
     mutationFn: async (wanted: Form): Promise<Saved<Form>> => {
-      const now = await read();
-      return isSameValue(now, began) ? { isWritten: true, now: await write(wanted) } : { isWritten: false, now };
+      const { form: now, etag } = await read();
+      if (!isSameValue(now, began)) return { isWritten: false, now };
+      try {
+        return { isWritten: true, now: await write(wanted, etag) };
+      } catch (error) {
+        if (refusalOf(error)?.status !== 412) throw error;
+        return { isWritten: false, now: (await read()).form };
+      }
     },
     onSuccess: async ({ isWritten, now }, wanted) => {
       setDraft(isWritten ? now : rebaseDraft(wanted, began, now));

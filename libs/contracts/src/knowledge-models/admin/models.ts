@@ -6,7 +6,13 @@ import {
   definitionId,
 } from '../../definition-parts.js';
 import { teamId } from '../../gateway/parts.js';
-import { idempotencyHeaders, idempotencyParameter, operation } from '../../operation.js';
+import {
+  idempotencyHeaders,
+  idempotencyParameter,
+  ifMatchHeaders,
+  ifMatchParameter,
+  operation,
+} from '../../operation.js';
 import { KnowledgeModelDefinition } from '../definitions.js';
 import { ExplainedQuery, queryFailureCodes, sortFailureCodes } from '../parts.js';
 import { TableDefinition } from '../table-definition.js';
@@ -37,6 +43,9 @@ export const applyModelDefinitions = operation({
   request: z.strictObject({
     ...teamPathParameters,
     ...idempotencyParameter,
+    ifMatch: ifMatchParameter.ifMatch.describe(
+      'The ETags that the drafts of the models must still have, or what is published of those without a draft; or `*`.',
+    ),
     apply: z
       .strictObject({
         definitions: z
@@ -65,14 +74,13 @@ export const applyModelDefinitions = operation({
         'Of a request that checks: published models that are not in it and in which a record leads to one with a policy and has none of its own. Absent when there is none.',
       ),
   }),
-  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION', 'MODEL_POLICY_MISSING', 'GENERAL_CONFLICT'],
+  failures: [
+    ...(['GENERAL_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION', 'MODEL_POLICY_MISSING'] as const),
+    ...(['GENERAL_CONFLICT', 'CONTENT_CHANGED'] as const),
+  ],
   http: {
-    group: 'admin',
-    method: 'post',
-    path: definitionsPrefix,
-    body: 'apply',
-    hasLargeBody: true,
-    headers: idempotencyHeaders,
+    ...{ group: 'admin', method: 'post', path: definitionsPrefix, body: 'apply', hasLargeBody: true },
+    headers: { ...ifMatchHeaders, ...idempotencyHeaders },
   },
 });
 

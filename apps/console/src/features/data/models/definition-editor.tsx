@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.js';
+import { refusalOf } from '../../../api/failures.js';
 import { useChange } from '../../../api/queries.js';
 import { useFormats, useMessages } from '../../../language/language-provider.js';
 import { dataMessages } from '../../../messages/data/catalogue.js';
@@ -75,14 +76,14 @@ const useWrittenDraft = ({ modelId, written: { text, replaces }, onWrite, onSave
   const apply = useChange('applyModelDefinitions', {
     invalidates: ['listModelVersions', 'readModelVersion', 'compareModelVersions', 'exportModelDefinitions'],
   });
-  const send = (mode: 'draft' | 'check'): void => {
+  const send = (mode: 'draft' | 'check', ifMatch?: string): void => {
     const written = readWritten(text, modelId);
     if (written.kind !== 'definition') return setChecked(written);
     const { definition } = written;
     // Lines of faults are those of the text as it is written here.
     onWrite({ text: textOfDefinition(definition), replaces });
     apply.mutate(
-      { team, apply: { definitions: [definition], mode } },
+      { team, ifMatch, apply: { definitions: [definition], mode } },
       {
         onSuccess: () => {
           setChecked({ kind: 'sound' });
@@ -91,6 +92,7 @@ const useWrittenDraft = ({ modelId, written: { text, replaces }, onWrite, onSave
           onSaved();
         },
         onError: (error) => {
+          if (refusalOf(error)?.status === 412) return save();
           const faults = definitionFaultsOf(error, definition);
           setChecked(faults.length > 0 ? { kind: 'faults', faults } : { kind: 'failed', error });
         },
@@ -104,8 +106,9 @@ const useWrittenDraft = ({ modelId, written: { text, replaces }, onWrite, onSave
   /** What somebody else has saved meanwhile is replaced only by who knows of it. */
   const save = (): void =>
     look.mutate(undefined, {
-      onSuccess: ({ draft }) => {
-        if (draft?.digest === replaces) return send('draft');
+      onSuccess: ({ draft, versions }) => {
+        const latest = draft ?? versions.find(({ isPublished }) => isPublished);
+        if (draft?.digest === replaces) return send('draft', latest && `"${latest.digest}"`);
         onWrite({ text, replaces: draft?.digest });
         setChecked({ kind: 'overtaken', draft });
       },
