@@ -177,6 +177,9 @@ const accessSettings = {
     .describe(
       'Whether such clients may be known by the address of a document about them, which the gateway fetches. Not where the gateway has no way out: clients that see it offered do not register.',
     ),
+  TEAM_KEYS_MAX: wholeNumberSetting(1, 1_000_000, 'keys')
+    .default(1_000)
+    .describe('API keys of a team that are neither revoked nor expired; more are refused.'),
   RATE_LIMIT_PER_HOUR: wholeNumberSetting(1, 2_000_000_000, 'requests')
     .default(6000)
     .describe('For credentials that carry no limit of their own.'),

@@ -5405,30 +5405,15 @@ export const examples: Readonly<Record<string, OperationExample>> = {
  },
  "gateway.keys.list": {
   "parameters": {
-   "team": "meridian"
+   "team": "meridian",
+   "after": "A5deNOv3c343",
+   "pageSize": 1
   },
   "further": {},
   "answers": {
    "application/json": {
     "team": "meridian",
     "keys": [
-     {
-      "keyId": "A5deNOv3c343",
-      "name": "Monthly report",
-      "hourlyLimit": 600,
-      "madeBy": "operators",
-      "scopes": [
-       "knowledge-models:read"
-      ],
-      "furtherScopes": [],
-      "attributes": {
-       "companyCodes": [
-        "1000"
-       ]
-      },
-      "createdAt": "2026-11-23T10:01:26.099Z",
-      "expiresAt": "2030-12-31T00:00:00.000Z"
-     },
      {
       "keyId": "ixu6farqoJe5",
       "name": "demo, reading only",
@@ -5446,7 +5431,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       },
       "createdAt": "2026-11-23T10:00:57.236Z"
      }
-    ]
+    ],
+    "next": "ixu6farqoJe5"
    }
   }
  },

@@ -91,7 +91,10 @@ describe('keys list and revoke', () => {
       madeBy: 'team',
     };
     const keys = [row, { ...row, expiresAt: '2099-01-01T00:00:00Z' }, { ...row, expiresAt: '2020-01-01T00:00:00Z' }];
-    gateway.script(listKeys, [{ team: 'meridian', keys }]);
+    gateway.script(listKeys, [
+      { team: 'meridian', keys: keys.slice(0, 2), next: '0123456789ab' },
+      { team: 'meridian', keys: keys.slice(2) },
+    ]);
     const { out } = await tessera('keys', 'list', '--team', 'meridian');
     expect(nonEmptyLines(out).map((line) => line.slice(line.lastIndexOf('-  ') + 3).trim())).toEqual([
       expect.any(String),

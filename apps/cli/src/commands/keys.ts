@@ -9,7 +9,14 @@ import { findNearestName } from '@tessera/failures';
 import type { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { formatTable, toInstant, formatToMinute } from '../terminal/format.js';
-import { reportUsageError, reportFailure, withGateway, type CommandContext, type JsonOption } from './command.js';
+import {
+  fetchPages,
+  reportUsageError,
+  reportFailure,
+  withGateway,
+  type CommandContext,
+  type JsonOption,
+} from './command.js';
 
 export type CreateKeyOptions = JsonOption & {
   readonly team: string;
@@ -99,10 +106,13 @@ export const listKeysCommand = (
   { team, json = false }: JsonOption & { readonly team: string },
 ): Promise<ExitCode> =>
   withGateway(context, async (gateway) => {
-    const answer = await gateway.call(listKeys, { team });
-    if (!answer.ok) return reportFailure(context, answer.refusal);
-    if (json) context.terminal.print(JSON.stringify(answer.value, null, 2));
-    else for (const line of formatTable(tableHead, answer.value.keys.map(rowOfKey))) context.terminal.print(line);
+    const keys = await fetchPages(Number.MAX_SAFE_INTEGER, async (page) => {
+      const answer = await gateway.call(listKeys, { team, ...page });
+      return answer.ok ? { ok: true, value: { entries: answer.value.keys, next: answer.value.next } } : answer;
+    });
+    if (!keys.ok) return reportFailure(context, keys.refusal);
+    if (json) context.terminal.print(JSON.stringify({ team, keys: keys.value }, null, 2));
+    else for (const line of formatTable(tableHead, keys.value.map(rowOfKey))) context.terminal.print(line);
     return exitCodes.done;
   });
 

@@ -24,7 +24,7 @@ const key = { team: 'a', collection: 'b', storage: 'c' };
 
 describe('a request to the gateway', () => {
   it('puts each member into the path, query or body as the contract declares', async () => {
-    const answer = await gateway.call(listKeys, { team: 'meridian' });
+    const answer = await gateway.call(listKeys, { team: 'meridian', pageSize: 10 });
     expect(answer).toMatchObject({ ok: true, value: { team: 'meridian' } });
     expect(fake.calls).toEqual([listKeys.name]);
   });
@@ -50,7 +50,7 @@ describe('a request to the gateway', () => {
     fake.script(createKey, [{ status: 503, retryAfterSeconds: 0 }, undefined]);
     expect((await gateway.call(createKey, wanted)).ok).toBe(true);
     expect((await gateway.call(createKey, wanted)).ok).toBe(true);
-    await gateway.call(listKeys, { team: 'a' });
+    await gateway.call(listKeys, { team: 'a', pageSize: 10 });
     const [first, second, third, read] = fake.idempotencyKeys;
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
     expect([second, read]).toEqual([first, '']);

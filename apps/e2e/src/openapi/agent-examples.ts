@@ -143,7 +143,12 @@ export const adminExamples: readonly NamedRequest[] = [
       },
     }),
   ],
-  ['gateway.keys.list', { parameters: team }],
+  [
+    'gateway.keys.list',
+    ({ answer }) => ({
+      parameters: { ...team, after: textOf(answer('gateway.keys.create'), 'keyId'), pageSize: 1 },
+    }),
+  ],
   [
     'gateway.roles.write',
     {

@@ -40,6 +40,28 @@ describe('keys', () => {
     expect((await stack.request(contentRestPath('/facets'), { key })).headers.get('x-ratelimit-limit')).toBe('6000');
   });
 
+  it('are listed in pages, and are no more than the operator allows a team', async () => {
+    const gateway = await stack.startGateway({ TEAM_KEYS_MAX: '3' });
+    const ask = (path: string, method = 'GET', body?: object) =>
+      stack.request(path, { key: stack.keys.operator, gateway, method, ...(body && { body }) });
+    await ask('/admin/teams/crowded', 'PUT', { name: 'Crowded' });
+    const make = (name: string, more: object = {}) =>
+      ask('/admin/keys', 'POST', { team: 'crowded', name, scopes: ['content:read'], ...more });
+    const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => make(name)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body?.['detail']).toContain('has 3 keys already');
+    const page = async (query = '') => listKeys.reply.parse((await ask(`/admin/keys?team=crowded${query}`)).body);
+    const { keys } = await page();
+    await ask(`/admin/keys/${keys[0]?.keyId}/revoke`, 'POST');
+    expect((await make('f')).status).toBe(200);
+    expect((await make('g')).status).toBe(409);
+    const ids = (await page()).keys.map(({ keyId }) => keyId);
+    const first = await page('&pageSize=3');
+    expect([first.keys.map(({ keyId }) => keyId), first.next]).toEqual([ids.slice(0, 3), ids[2]]);
+    const second = await page(`&pageSize=3&after=${first.next}`);
+    expect([second.keys.map(({ keyId }) => keyId), second.next]).toEqual([ids.slice(3), undefined]);
+  });
+
   it('have a line in the log of the team when they are made, and one when they are revoked', async () => {
     const key = { team: 'meridian', name: 'logged', scopes: ['content:read'] };
     const send = (path: string, body: object, idempotencyKey: string) =>

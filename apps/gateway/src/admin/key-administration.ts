@@ -24,10 +24,11 @@ import {
 import { attemptInTenantEntityTransaction } from '@tessera/persistence/data-source';
 import {
   addAccessChange,
+  countLiveApiKeys,
   findApiKey,
-  findTeamInTransaction,
   insertApiKey,
   listApiKeys,
+  lockTeam,
   revokeApiKey,
   teamExists,
   type ListedApiKey,
@@ -42,6 +43,8 @@ import { createJsonByteReply } from '../http/send-reply.js';
 
 export const failTeamNotFound = (team: string) => fail('GENERAL_NOTFOUND', `There is no team ${team}.`);
 const noKey = (keyId: string) => fail('GENERAL_NOTFOUND', `There is no key ${keyId}.`);
+const tooManyKeys = (keysMax: number) =>
+  fail('GENERAL_CONFLICT', `The team has ${keysMax} keys already, the most that it may have; revoke one first.`);
 const noGrants = { furtherScopes: [], attributes: {} };
 const alreadyExpired = fail('GENERAL_CONSTRAINT_VIOLATION', 'The key would have expired already.', {
   faults: [{ in: 'body', path: 'expiresAt', message: 'expected an instant in the future.', rule: 'future' }],
@@ -50,14 +53,16 @@ const alreadyExpired = fail('GENERAL_CONSTRAINT_VIOLATION', 'The key would have 
 @Injectable()
 export class KeyAdministration {
   readonly #standardLimit: number;
+  readonly #keysMax: number;
 
   constructor(
     private readonly source: DataSource,
     @Inject(poolToken) private readonly pool: Pool,
     private readonly revocations: RevocationBroadcaster,
-    @Inject(settingsToken) { RATE_LIMIT_PER_HOUR }: GatewayConfiguration,
+    @Inject(settingsToken) { RATE_LIMIT_PER_HOUR, TEAM_KEYS_MAX }: GatewayConfiguration,
   ) {
     this.#standardLimit = RATE_LIMIT_PER_HOUR;
+    this.#keysMax = TEAM_KEYS_MAX;
   }
 
   create(request: RequestOf<typeof createKey>, frame: CallFrame): Promise<Result<ByteReply>> {
@@ -73,12 +78,10 @@ export class KeyAdministration {
         const { expiresAt, ...rest } = key;
         const instant = expiresAt === undefined ? undefined : new Date(expiresAt);
         if (instant && instant.getTime() <= Date.now()) return alreadyExpired;
-        const grants = resolveGrants(
-          (await findTeamInTransaction(manager, key.team))?.grants ?? noGrants,
-          this.#standardLimit,
-        );
+        const grants = resolveGrants((await lockTeam(manager, key.team))?.grants ?? noGrants, this.#standardLimit);
         const faults = madeBy === 'team' ? findGrantViolations(grants, key) : [];
         if (faults.length > 0) return fail('GENERAL_CONSTRAINT_VIOLATION', 'The key goes beyond the team.', { faults });
+        if ((await countLiveApiKeys(manager, key.team)) >= this.#keysMax) return tooManyKeys(this.#keysMax);
         // Without a limit a key of the team has the standard, or less where it was granted less.
         const usual = madeBy === 'team' ? Math.min(this.#standardLimit, grants.hourlyLimit) : this.#standardLimit;
         const wanted = { ...rest, madeBy, hourlyLimit: key.hourlyLimit ?? usual } as const;
@@ -90,11 +93,16 @@ export class KeyAdministration {
     });
   }
 
-  list({ team }: RequestOf<typeof listKeys>, { caller }: CallFrame): Promise<Result<ReplyOf<typeof listKeys>>> {
+  list(
+    { team, after, pageSize }: RequestOf<typeof listKeys>,
+    { caller }: CallFrame,
+  ): Promise<Result<ReplyOf<typeof listKeys>>> {
     return mapDatabaseErrors(async () => {
       if (!(await this.#isTeamOf(caller, team))) return failTeamNotFound(team);
-      const keys = await listApiKeys(this.source, team);
-      return succeed({ team, keys: keys.map(toApiKey) });
+      const found = await listApiKeys(this.source, team, after, pageSize + 1);
+      const keys = found.slice(0, pageSize).map(toApiKey);
+      const next = found.length > pageSize ? keys.at(-1)?.keyId : undefined;
+      return succeed({ team, keys, ...(next !== undefined && { next }) });
     });
   }
 

@@ -124,8 +124,16 @@ export const listKeys = operation({
   scope: 'admin',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ team: teamId }),
-  reply: z.object({ team: teamId, keys: z.array(ApiKey) }),
+  request: z.strictObject({
+    team: teamId,
+    after: keyId.optional().describe('`next` of the page before.'),
+    pageSize: z.int().min(1).max(1_000).default(1_000).describe('Keys in a page.'),
+  }),
+  reply: z.object({
+    team: teamId,
+    keys: z.array(ApiKey),
+    next: keyId.optional().describe('Absent on the last page.'),
+  }),
   failures: ['GENERAL_NOTFOUND'],
   http: { group: 'admin', method: 'get', path: '/admin/keys' },
 });
@@ -135,13 +143,13 @@ export const createKey = operation({
   name: 'gateway.keys.create',
   summary: 'Issue an API key',
   description:
-    'The key is in this answer and nowhere else, but for the same answer under an Idempotency-Key, which is kept encrypted under that key: whoever knows it may ask for 24 hours. Several keys of a team may live at once, so that they can be rotated.',
+    'The key is in this answer and nowhere else, but for the same answer under an Idempotency-Key, which is kept encrypted under that key: whoever knows it may ask for 24 hours. Several keys of a team may live at once, so that they can be rotated; the operator says how many (`TEAM_KEYS_MAX`).',
   scope: 'admin',
   effect: 'write',
   timeoutMs: 10_000,
   request: z.strictObject({ key: NewKey, ...idempotencyParameter }),
   reply: z.object({ keyId, key: z.string().describe('The whole key; it cannot be had again.') }),
-  failures: ['GENERAL_NOTFOUND'],
+  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
   http: { group: 'admin', method: 'post', path: '/admin/keys', body: 'key', headers: idempotencyHeaders },
 });
 

@@ -86,9 +86,11 @@ describe('API keys', () => {
 
   it('are listed only for their own team', async () => {
     const mine = await make('meridian', 'mine');
-    expect((await listApiKeys(source, 'meridian')).map(({ keyId }) => keyId)).toContain(mine.keyId);
-    expect((await listApiKeys(source, 'northgate')).map(({ keyId }) => keyId)).not.toContain(mine.keyId);
-    expect(await listApiKeys(source, 'nobody')).toEqual([]);
+    expect((await listApiKeys(source, 'meridian', undefined, 100)).map(({ keyId }) => keyId)).toContain(mine.keyId);
+    expect((await listApiKeys(source, 'northgate', undefined, 100)).map(({ keyId }) => keyId)).not.toContain(
+      mine.keyId,
+    );
+    expect(await listApiKeys(source, 'nobody', undefined, 100)).toEqual([]);
   });
 
   it('are revoked only by their own team and for good', async () => {

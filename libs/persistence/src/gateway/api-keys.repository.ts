@@ -3,7 +3,7 @@
  * which happen before the team is known. Never stores a secret: only digests; a key is returned once, when it is created.
  */
 import type pg from 'pg';
-import { IsNull, type DataSource, type EntityManager } from 'typeorm';
+import { IsNull, MoreThan, type DataSource, type EntityManager } from 'typeorm';
 import { selectColumns, runInTenantEntityTransaction } from '../data-source.js';
 import { mintApiKey, type MintedKey } from './api-key.js';
 import { ApiKey, type KeyAttributes, type KeyCreator } from './entities/api-key.entity.js';
@@ -135,12 +135,36 @@ export const insertMintedApiKey = async (
   });
 };
 
-/** The keys of a team, the newest first. */
-export const listApiKeys = (source: DataSource, team: string): Promise<readonly ListedApiKey[]> =>
+/** The keys of a team, the newest first, those behind the key `after`. */
+export const listApiKeys = (
+  source: DataSource,
+  team: string,
+  after: string | undefined,
+  keysMax: number,
+): Promise<readonly ListedApiKey[]> =>
   runInTenantEntityTransaction(source, team, async (manager) => {
-    const keys = await manager.find(ApiKey, { where: { tenant: team }, order: { createdAt: 'desc', keyId: 'asc' } });
-    return keys.map(listedKeyOf);
+    const keys = manager
+      .createQueryBuilder(ApiKey, 'key')
+      .where('key.tenant = :team', { team })
+      .orderBy({ 'key.createdAt': 'DESC', 'key.keyId': 'DESC' })
+      .limit(keysMax);
+    if (after !== undefined)
+      keys.andWhere(
+        `(key.createdAt, key.keyId) <
+           (select created_at, key_id from gateway.api_key where tenant = :team and key_id = :after)`,
+        { after },
+      );
+    return (await keys.getMany()).map(listedKeyOf);
   });
+
+/** Keys of the team that work, now or as soon as they are used. */
+export const countLiveApiKeys = (manager: EntityManager, team: string): Promise<number> => {
+  const live = { tenant: team, revokedAt: IsNull() };
+  return manager.countBy(ApiKey, [
+    { ...live, expiresAt: IsNull() },
+    { ...live, expiresAt: MoreThan(new Date()) },
+  ]);
+};
 
 /** Whether the team has the key, and whether it was revoked before: that keeps its instant. In a transaction of the team. */
 export const revokeApiKey = async (

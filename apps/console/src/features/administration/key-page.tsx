@@ -1,7 +1,7 @@
 /** One key: what it may do, when it was used, and its end. The key itself is nowhere. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operationQuery, useChange } from '../../api/queries.js';
+import { useChange } from '../../api/queries.js';
 import { useFormats, useMessages } from '../../language/language-provider.js';
 import { administrationMessages } from '../../messages/administration/catalogue.js';
 import { Button } from '../../ui/button.js';
@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.js';
 import { TextLink } from '../../ui/text-link.js';
 import { showToast } from '../../ui/toast-queue.js';
 import { CallFault } from '../faults/call-fault.js';
+import { allKeysQuery } from './all-keys.js';
 import { describeAttributes } from './attribute-lines.js';
 import { stateOfKey, type ApiKey } from './key-draft.js';
 import { KeyStateBadge } from './key-state-badge.js';
@@ -23,8 +24,8 @@ import { useTeam } from './team.js';
 
 export const KeyPage = ({ keyId }: { readonly keyId: string }) => {
   const say = useMessages(administrationMessages);
-  const keys = useQuery(operationQuery('listKeys', { team: useTeam().team }));
-  const key = keys.data?.keys.find((each) => each.keyId === keyId);
+  const keys = useQuery(allKeysQuery(useTeam().team));
+  const key = keys.data?.find((each) => each.keyId === keyId);
   const back = (
     <TextLink key="keys" to="/administration/keys">
       {say('keys')}

@@ -1,7 +1,6 @@
 /** The API keys of the team: what programs call the platform with. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { operationQuery } from '../../api/queries.js';
 import { useFormats, useMessages } from '../../language/language-provider.js';
 import { administrationMessages } from '../../messages/administration/catalogue.js';
 import { EmptyState } from '../../ui/empty-state.js';
@@ -14,6 +13,7 @@ import { ButtonLink } from '../../ui/text-link.js';
 import { useTypedText } from '../../ui/use-typed-text.js';
 import { CallFault } from '../faults/call-fault.js';
 import styles from './administration.module.css';
+import { allKeysQuery } from './all-keys.js';
 import { keyStates, stateOfKey, type ApiKey, type KeyState } from './key-draft.js';
 import { KeyStateBadge } from './key-state-badge.js';
 import { hasText, sortRows } from './sorting.js';
@@ -40,11 +40,11 @@ const valueOf = (key: ApiKey, column: string): string | number | undefined => {
 export const Keys = ({ search, state, sort, onSearch, onState, onSort, onOpen }: KeysProps) => {
   const say = useMessages(administrationMessages);
   const [typed, type] = useTypedText(search, onSearch);
-  const keys = useQuery(operationQuery('listKeys', { team: useTeam().team }));
+  const keys = useQuery(allKeysQuery(useTeam().team));
   const columns = useKeyColumns();
   const [nowMs] = useState(() => Date.now());
   const rows = useMemo(() => {
-    const found = (keys.data?.keys ?? []).filter(
+    const found = (keys.data ?? []).filter(
       (key) =>
         hasText(search, [key.name, key.keyId, ...key.scopes]) &&
         (state === undefined || stateOfKey(key, nowMs) === state),
@@ -72,14 +72,14 @@ export const Keys = ({ search, state, sort, onSearch, onState, onSort, onOpen }:
         {keys.isSuccess && (
           <>
             <p className={styles['note']} role="status">
-              {say('keysShown', { shown: rows.length, count: keys.data.keys.length })}
+              {say('keysShown', { shown: rows.length, count: keys.data.length })}
             </p>
             <Table
               label={say('keys')}
               {...{ columns, rows, sort, onSort, onOpen }}
               idOf={({ keyId }) => keyId}
               empty={
-                keys.data.keys.length === 0 ? (
+                keys.data.length === 0 ? (
                   <EmptyState title={say('noKeys')} action={add}>
                     {say('noKeysText')}
                   </EmptyState>

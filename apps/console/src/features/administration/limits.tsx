@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.js';
 import { Table, type Column, type Sort } from '../../ui/table.js';
 import { CallFault } from '../faults/call-fault.js';
 import styles from './administration.module.css';
+import { allKeysQuery } from './all-keys.js';
 import { nameCredentials, type CredentialUse, type NamedUse, type Usage } from './credential-uses.js';
 import { sortRows } from './sorting.js';
 import { useTeam } from './team.js';
@@ -92,12 +93,9 @@ const valueOf = (use: NamedUse, column: string): string | number =>
 const UseByCredential = ({ uses, sort, onSort }: UseByCredentialProps) => {
   const say = useMessages(administrationMessages);
   // Names are a help: without them the ids say who it is.
-  const keys = useQuery(operationQuery('listKeys', { team: useTeam().team }));
+  const keys = useQuery(allKeysQuery(useTeam().team));
   const columns = useCredentialColumns();
-  const rows = useMemo(
-    () => sortRows(nameCredentials(uses, keys.data?.keys ?? []), sort, valueOf),
-    [uses, keys.data, sort],
-  );
+  const rows = useMemo(() => sortRows(nameCredentials(uses, keys.data ?? []), sort, valueOf), [uses, keys.data, sort]);
   return (
     <section className={styles['section']} aria-label={say('byCredential')}>
       <h2>{say('byCredential')}</h2>
