@@ -45,6 +45,10 @@ export const addMemberCommands = (members: Command, context: CommandContext, run
   ).action((id: string, options: TeamOptions) =>
     run(load().then(({ setPasswordCommand }) => setPasswordCommand(context, id, options))),
   );
+  ofTeam(members, 'sign-out <id>', 'end all sessions of a member, and all that it allowed clients').action(
+    (id: string, options: TeamOptions) =>
+      run(load().then(({ endMemberAccessCommand }) => endMemberAccessCommand(context, id, options))),
+  );
   ofTeam(members, 'remove <id>', 'remove a member').action((id: string, options: TeamOptions) =>
     run(load().then(({ removeMemberCommand }) => removeMemberCommand(context, id, options))),
   );

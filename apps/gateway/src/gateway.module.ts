@@ -9,6 +9,7 @@ import { KeyAdministration } from './admin/key-administration.js';
 import { MemberAdministration } from './admin/member-administration.js';
 import { PlatformStatusReader } from './admin/platform-status.js';
 import { RoleAdministration } from './admin/role-administration.js';
+import { SessionAdministration } from './admin/session-administration.js';
 import { TeamAdministration } from './admin/team-administration.js';
 import { AgentToolsAdminController } from './agent-tools/agent-tools-admin.controller.js';
 import { AgentToolsController } from './agent-tools/agent-tools.controller.js';
@@ -80,6 +81,7 @@ class ProcessModule {
     TeamAdministration,
     MemberAdministration,
     RoleAdministration,
+    SessionAdministration,
     PlatformStatusReader,
     McpExchangeClient,
     ModelDocumentCache,

@@ -5840,5 +5840,94 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     "ended": "581ee690-002e-4906-bcc1-7d7a4f9a8794"
    }
   }
+ },
+ "gateway.teamClientGrants.list": {
+  "parameters": {
+   "team": "meridian",
+   "memberId": "anton.berg",
+   "pageSize": 1
+  },
+  "further": {
+   "after": "581ee690-002e-4906-bcc1-7d7a4f9a8794"
+  },
+  "answers": {
+   "application/json": {
+    "grants": [
+     {
+      "grantId": "27c1d7b0-4f0c-4c34-9c0f-2f1d9d7f6b55",
+      "clientId": "0b1e4d0c-6a52-4a3e-9a57-6c9b1a1f7c11",
+      "clientName": "Notebook",
+      "resource": "http://localhost:8080",
+      "scopes": [
+       "tools:execute"
+      ],
+      "createdAt": "2026-11-27T13:23:45.101Z",
+      "endsAt": "2027-05-26T13:23:45.101Z",
+      "memberId": "anton.berg"
+     }
+    ]
+   }
+  }
+ },
+ "gateway.teamClientGrants.end": {
+  "parameters": {
+   "team": "meridian",
+   "grantId": "27c1d7b0-4f0c-4c34-9c0f-2f1d9d7f6b55"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "ended": "27c1d7b0-4f0c-4c34-9c0f-2f1d9d7f6b55"
+   }
+  }
+ },
+ "gateway.teamSessions.list": {
+  "parameters": {
+   "team": "meridian",
+   "memberId": "anton.berg",
+   "pageSize": 1
+  },
+  "further": {
+   "after": "01a20a0d-0301-7c14-9a3e-5d2f6b0f9c11"
+  },
+  "answers": {
+   "application/json": {
+    "sessions": [
+     {
+      "sessionId": "01a20a0d-02c4-7d1e-8b3a-41c9e07d52aa",
+      "createdAt": "2026-11-27T13:23:44.870Z",
+      "lastSeenAt": "2026-11-27T13:23:44.870Z",
+      "endsAt": "2026-12-04T13:23:44.870Z",
+      "userAgent": "node",
+      "memberId": "anton.berg"
+     }
+    ]
+   }
+  }
+ },
+ "gateway.teamSessions.end": {
+  "parameters": {
+   "team": "meridian",
+   "sessionId": "01a20a0d-02c4-7d1e-8b3a-41c9e07d52aa"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "ended": "01a20a0d-02c4-7d1e-8b3a-41c9e07d52aa"
+   }
+  }
+ },
+ "gateway.members.endAccess": {
+  "parameters": {
+   "team": "meridian",
+   "memberId": "anton.berg"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "sessions": 0,
+    "clientGrants": 0
+   }
+  }
  }
 };

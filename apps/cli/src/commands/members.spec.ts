@@ -41,6 +41,9 @@ describe('tessera members', () => {
     expect(gateway.requests.at(-1)).toMatchObject({ properties: { disabled: false, roles: [] } });
     await members('change', 'anna', ...known, '--same-person');
     expect(gateway.requests.at(-1)).toMatchObject({ properties: { samePerson: true } });
+    expect((await members('sign-out', 'anna')).out).toBe(
+      'anna is signed out: 2 sessions and 1 grants of clients ended.\n',
+    );
     expect((await members('remove', 'anna')).out).toBe('anna is no member of meridian any more.\n');
     expect((await members('remove', 'anna')).exitCode).toBe(3);
   });

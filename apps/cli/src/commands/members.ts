@@ -2,6 +2,7 @@
 import { parseWith } from '@tessera/content-model';
 import {
   deleteMember,
+  endMemberAccess,
   listAccessChanges,
   listMembers,
   readMember,
@@ -99,6 +100,23 @@ export const removeMemberCommand = (
     if (!answer.ok) return reportFailure(context, answer.refusal);
     context.terminal.print(
       json ? JSON.stringify(answer.value, null, 2) : `${memberId} is no member of ${team} any more.`,
+    );
+    return exitCodes.done;
+  });
+
+export const endMemberAccessCommand = (
+  context: CommandContext,
+  memberId: string,
+  { team, json = false }: TeamOptions,
+): Promise<ExitCode> =>
+  withGateway(context, async (gateway) => {
+    const answer = await gateway.call(endMemberAccess, { team, memberId });
+    if (!answer.ok) return reportFailure(context, answer.refusal);
+    const { sessions, clientGrants } = answer.value;
+    context.terminal.print(
+      json
+        ? JSON.stringify(answer.value, null, 2)
+        : `${memberId} is signed out: ${sessions} sessions and ${clientGrants} grants of clients ended.`,
     );
     return exitCodes.done;
   });

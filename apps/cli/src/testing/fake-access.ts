@@ -43,6 +43,10 @@ export const accessHandlers: readonly (readonly [
     ({ members }, { memberId = '' }) => (members.delete(memberId) ? { deleted: memberId } : memberNotFound),
   ],
   [gateway.setPassword, ({ members }, { memberId = '' }) => (members.has(memberId) ? { memberId } : memberNotFound)],
+  [
+    gateway.endMemberAccess,
+    ({ members }, { memberId = '' }) => (members.has(memberId) ? { sessions: 2, clientGrants: 1 } : memberNotFound),
+  ],
   [gateway.listAccessChanges, () => ({ changes: [] })],
   [gateway.listRoles, () => ({ roles: [{ ...buyer, builtIn: false }] })],
   [

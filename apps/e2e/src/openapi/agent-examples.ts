@@ -214,4 +214,37 @@ export const adminExamples: readonly NamedRequest[] = [
       parameters: { grantId: textOf(itemsOf(answer('gateway.clientGrants.list'), 'grants')[0], 'grantId') },
     }),
   ],
+  [
+    'gateway.teamClientGrants.list',
+    {
+      parameters: { ...team, memberId: 'anton.berg', pageSize: 1 },
+      further: { after: ({ answer }) => textOf(answer('gateway.clientGrants.endOwn'), 'ended') },
+    },
+  ],
+  [
+    'gateway.teamClientGrants.end',
+    ({ answer }) => ({
+      parameters: {
+        ...team,
+        grantId: textOf(itemsOf(answer('gateway.teamClientGrants.list'), 'grants')[0], 'grantId'),
+      },
+    }),
+  ],
+  [
+    'gateway.teamSessions.list',
+    {
+      parameters: { ...team, memberId: 'anton.berg', pageSize: 1 },
+      further: { after: ({ answer }) => textOf(answer('gateway.sessions.start'), 'sessionId') },
+    },
+  ],
+  [
+    'gateway.teamSessions.end',
+    ({ answer }) => ({
+      parameters: {
+        ...team,
+        sessionId: textOf(itemsOf(answer('gateway.teamSessions.list'), 'sessions')[0], 'sessionId'),
+      },
+    }),
+  ],
+  ['gateway.members.endAccess', { parameters: { ...team, memberId: 'anton.berg' } }],
 ];

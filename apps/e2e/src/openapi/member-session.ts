@@ -21,12 +21,12 @@ export const startMemberSession = async ({ gateways, environment }: RunningProdu
   const [origin = ''] = gateways;
   const member = { team: 'meridian', user: 'anton.berg', password: environment['ANALYST_PASSWORD'] };
   const [session = ''] = cookiesIn(await fetch(`${origin}/session`, asJson(member)));
-  await allowClient(origin, session);
+  for (const name of ['Notebook', 'Desktop App']) await allowClient(origin, session, name);
   return session;
 };
 
-const allowClient = async (origin: string, session: string): Promise<void> => {
-  const client = { client_name: 'Desktop App', redirect_uris: [redirect], token_endpoint_auth_method: 'none' };
+const allowClient = async (origin: string, session: string, name: string): Promise<void> => {
+  const client = { client_name: name, redirect_uris: [redirect], token_endpoint_auth_method: 'none' };
   const registered = parseJson(await (await fetch(`${origin}/oauth2/register`, asJson(client))).text());
   const asked = new URLSearchParams({
     ...{ client_id: textOf(registered, 'client_id'), response_type: 'code', redirect_uri: redirect, state: 'x' },

@@ -5,10 +5,15 @@ import {
   createKey,
   deleteMember,
   deleteRole,
+  endMemberAccess,
+  endTeamClientGrant,
+  endTeamSession,
   listAccessChanges,
   listKeys,
   listMembers,
   listRoles,
+  listTeamClientGrants,
+  listTeamSessions,
   listTeams,
   readMe,
   readMember,
@@ -29,6 +34,7 @@ import { KeyAdministration } from './key-administration.js';
 import { MemberAdministration } from './member-administration.js';
 import { PlatformStatusReader } from './platform-status.js';
 import { RoleAdministration } from './role-administration.js';
+import { SessionAdministration } from './session-administration.js';
 import { TeamAdministration } from './team-administration.js';
 
 @Controller()
@@ -40,6 +46,7 @@ export class AdminController {
     private readonly roles: RoleAdministration,
     private readonly callers: CallerDescriber,
     private readonly status: PlatformStatusReader,
+    private readonly sessions: SessionAdministration,
   ) {}
 
   @OperationRoute(createKey)
@@ -125,6 +132,31 @@ export class AdminController {
   @OperationRoute(deleteRole)
   deleteRole(input: RequestOf<typeof deleteRole>, frame: CallFrame) {
     return this.roles.delete(input, frame);
+  }
+
+  @OperationRoute(listTeamSessions)
+  listSessions(input: RequestOf<typeof listTeamSessions>, frame: CallFrame) {
+    return this.sessions.list(input, frame);
+  }
+
+  @OperationRoute(endTeamSession)
+  endSession(input: RequestOf<typeof endTeamSession>, frame: CallFrame) {
+    return this.sessions.end(input, frame);
+  }
+
+  @OperationRoute(endMemberAccess)
+  endAccess(input: RequestOf<typeof endMemberAccess>, frame: CallFrame) {
+    return this.sessions.endAccess(input, frame);
+  }
+
+  @OperationRoute(listTeamClientGrants)
+  listClientGrants(input: RequestOf<typeof listTeamClientGrants>, frame: CallFrame) {
+    return this.sessions.listGrants(input, frame);
+  }
+
+  @OperationRoute(endTeamClientGrant)
+  endClientGrant(input: RequestOf<typeof endTeamClientGrant>, frame: CallFrame) {
+    return this.sessions.endGrant(input, frame);
   }
 
   @OperationRoute(readMe)

@@ -23,6 +23,8 @@ import type { HttpExchange } from '../http/exchange.js';
 
 export type GrantHolder = { readonly team: string; readonly memberId: string };
 
+type ShownGrant = ReplyOf<typeof listClientGrants>['grants'][number];
+
 type GrantLine = {
   readonly action: Extract<AccessAction, `client.${string}`>;
   readonly holder: GrantHolder;
@@ -54,10 +56,14 @@ export class Grants {
   list(exchange: HttpExchange): Promise<Result<ReplyOf<typeof listClientGrants>>> {
     return mapDatabaseErrors(async () => {
       const holder = holderOf(exchange);
-      const found = holder ? await this.#find(holder) : [];
-      const names = await this.#namesOf(found.map(({ clientId }) => clientId));
-      return succeed({ grants: found.map((grant) => shownGrant(grant, names.get(grant.clientId))) });
+      return succeed({ grants: [...(await this.describe(holder ? await this.#find(holder) : []))] });
     });
+  }
+
+  /** As people read them. */
+  async describe(found: readonly ListedOAuthGrant[]): Promise<readonly ShownGrant[]> {
+    const names = await this.#namesOf(found.map(({ clientId }) => clientId));
+    return found.map((grant) => shownGrant(grant, names.get(grant.clientId)));
   }
 
   /** Of the member that is signed in. */
@@ -100,7 +106,7 @@ export class Grants {
   }
 
   #find({ team, memberId }: GrantHolder): Promise<readonly ListedOAuthGrant[]> {
-    return runInTenantEntityTransaction(this.source, team, (manager) => listOAuthGrants(manager, team, memberId));
+    return runInTenantEntityTransaction(this.source, team, (manager) => listOAuthGrants(manager, team, { memberId }));
   }
 
   /** Client -> how it is called; no document is fetched for it. */
@@ -140,7 +146,7 @@ const RegisteredClient = z.object({ client_name: z.string().optional() });
 const shownGrant = (
   { grantId, clientId, createdAt, expiresAt, payload }: ListedOAuthGrant,
   clientName = clientId,
-): ReplyOf<typeof listClientGrants>['grants'][number] => {
+): ShownGrant => {
   const { resources, openid } = GrantPayload.parse(payload);
   const [resource] = Object.keys(resources);
   return {

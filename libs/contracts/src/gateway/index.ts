@@ -5,5 +5,6 @@ export * from './me.js';
 export * from './members.js';
 export * from './roles.js';
 export * from './sessions.js';
+export * from './team-sessions.js';
 export { teamId } from './parts.js';
 export * from './usage.js';

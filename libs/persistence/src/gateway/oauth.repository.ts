@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
-import { MoreThan, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { selectColumns } from '../data-source.js';
 import type { StoredGrants } from './api-keys.repository.js';
@@ -45,7 +45,7 @@ export type FoundOAuthGrant = Pick<OAuthGrant, 'grantId' | 'clientId' | 'expires
   readonly granted: StoredGrants;
 };
 
-export type ListedOAuthGrant = Pick<OAuthGrant, 'grantId' | 'clientId' | 'createdAt' | 'expiresAt'> & {
+export type ListedOAuthGrant = Pick<OAuthGrant, 'grantId' | 'memberId' | 'clientId' | 'createdAt' | 'expiresAt'> & {
   readonly payload: OAuthPayload;
 };
 
@@ -170,15 +170,34 @@ export const findGrantsFromIssuer = async (
 export const deleteOAuthGrant = async (manager: EntityManager, team: string, grantId: string): Promise<boolean> =>
   (await manager.delete(OAuthGrant, { tenant: team, grantId })).affected === 1;
 
-/** Those of a member that have not ended, the newest first. */
+type OAuthGrantsPage = {
+  readonly grantId?: string | undefined;
+  readonly memberId?: string | undefined;
+  /** The grant that ends the page before. */
+  readonly after?: string | undefined;
+  readonly grantsMax?: number;
+};
+
+/** Those of the team that have not ended, the newest first. */
 export const listOAuthGrants = async (
   manager: EntityManager,
   team: string,
-  memberId: string,
+  { grantId, memberId, after, grantsMax }: OAuthGrantsPage,
 ): Promise<readonly ListedOAuthGrant[]> => {
-  const where = { tenant: team, memberId, expiresAt: MoreThan(new Date()) };
-  const found = await manager.find(OAuthGrant, { where, order: { createdAt: 'desc', grantId: 'desc' } });
-  return found.map(({ payload, ...grant }) => ({ ...grant, payload: payloadOf(payload) }));
+  const grants = manager
+    .createQueryBuilder(OAuthGrant, 'held')
+    .where('held.tenant = :team and held.expiresAt > now()', { team })
+    .orderBy({ 'held.createdAt': 'DESC', 'held.grantId': 'DESC' })
+    .limit(grantsMax);
+  if (grantId !== undefined) grants.andWhere('held.grantId = :grantId', { grantId });
+  if (memberId !== undefined) grants.andWhere('held.memberId = :memberId', { memberId });
+  if (after !== undefined)
+    grants.andWhere(
+      `(held.createdAt, held.grantId) <
+         (select created_at, grant_id from gateway.oauth_grant where tenant = :team and grant_id = :after)`,
+      { after },
+    );
+  return (await grants.getMany()).map(({ payload, ...grant }) => ({ ...grant, payload: payloadOf(payload) }));
 };
 
 /** All of a member. */

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { LessThan, MoreThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { selectColumns } from '../data-source.js';
 import type { StoredGrants } from './api-keys.repository.js';
 import { LocalUser } from './entities/local-user.entity.js';
@@ -74,6 +74,42 @@ export const listSessions = async (
 ): Promise<readonly ListedSession[]> => {
   const where = { tenant: team, ...ownedBy(holder) };
   return (await manager.find(Session, { where, order: { sessionId: 'desc' } })).map(listedOf);
+};
+
+type TeamSessionsPage = {
+  readonly memberId?: string | undefined;
+  /** The session that ends the page before. */
+  readonly after?: string | undefined;
+  /** Those without a request since then have ended. */
+  readonly idleSince: Date;
+  readonly sessionsMax: number;
+};
+
+/** Open sessions of the team, the newest first, with their holders. */
+export const listTeamSessions = async (
+  manager: EntityManager,
+  team: string,
+  { memberId, after, idleSince, sessionsMax }: TeamSessionsPage,
+): Promise<readonly (ListedSession & SessionHolder)[]> => {
+  const found = await manager.find(Session, {
+    where: {
+      ...{ tenant: team, endsAt: MoreThan(new Date()), lastSeenAt: MoreThan(idleSince) },
+      ...(memberId !== undefined && { memberId }),
+      ...(after !== undefined && { sessionId: LessThan(after) }),
+    },
+    ...{ order: { sessionId: 'desc' }, take: sessionsMax },
+  });
+  return found.map((each) => ({ ...listedOf(each), ...holderOf(each) }));
+};
+
+/** Whose session of the team it is; undefined when there is none. */
+export const findSessionHolder = async (
+  manager: EntityManager,
+  team: string,
+  sessionId: string,
+): Promise<SessionHolder | undefined> => {
+  const found = await manager.findOneBy(Session, { tenant: team, sessionId });
+  return found ? holderOf(found) : undefined;
 };
 
 /** True when the holder had it. */
@@ -202,6 +238,9 @@ const originColumns = (origin: NewSession['origin']) =>
     ...{ issuer: origin.issuer, subject: origin.subject, idToken: origin.idToken },
     issuerSession: origin.issuerSession || null,
   };
+
+const holderOf = ({ memberId, keyId }: Session): SessionHolder =>
+  memberId === null ? { keyId: keyId ?? '' } : { memberId };
 
 const ownedBy = ({ memberId, keyId }: SessionHolder): FindOptionsWhere<Session> =>
   memberId === undefined ? { keyId } : { memberId };

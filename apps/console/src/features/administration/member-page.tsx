@@ -20,6 +20,7 @@ import { useMe } from '../session/me.js';
 import styles from './administration.module.css';
 import { describeAttributes } from './attribute-lines.js';
 import { draftOfMember, faultsOfMember, isFaultless, propertiesOfMember, type Member } from './member-draft.js';
+import { MemberAccess } from './member-access.js';
 import { MemberFields } from './member-fields.js';
 import { PasswordCard } from './password-card.js';
 import { ScopeBadges } from './scope-badges.js';
@@ -55,6 +56,7 @@ export const MemberPage = ({ memberId, onRemoved }: MemberPageProps) => {
         <MemberForm member={member.data} />
         <GrantsCard member={member.data} />
         {member.data.identity === undefined && <PasswordCard memberId={memberId} />}
+        <MemberAccess memberId={memberId} />
       </div>
     </>
   );

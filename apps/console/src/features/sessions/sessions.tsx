@@ -16,7 +16,7 @@ import { showToast } from '../../ui/toast-queue.js';
 import { CallFault } from '../faults/call-fault.js';
 import { useFaultToast } from '../faults/fault-toast.js';
 import { useSignOut } from '../session/sign-out.js';
-import { browserName } from './browser-name.js';
+import { browserName } from '../session/browser-name.js';
 import { ClientGrants } from './client-grants.js';
 import { useEndSessions } from './end-sessions.js';
 import styles from './sessions.module.css';

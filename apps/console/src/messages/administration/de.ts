@@ -64,6 +64,11 @@ export const de: Translation<typeof en> = {
   issuer: 'Anbieter (iss)',
   subject: 'Person (sub)',
   samePersonText: 'Es ist dieselbe Person; sie behält Gespräche, Aufrufe und Belege',
+  access: 'Sitzungen und Programme',
+  noAccess: 'Das Mitglied ist nirgends angemeldet und hat keinem Programm etwas erlaubt.',
+  endAccess: 'Alle beenden',
+  endAccessText:
+    'Alle Sitzungen des Mitglieds enden sofort, und Programme verlieren, was es ihnen erlaubt hat. Das Mitglied kann sich wieder anmelden.',
   oneself: 'Das sind Sie. Ohne die Rolle admin, gesperrt oder entfernt kommen Sie nicht mehr auf diese Seiten.',
   removeMember: 'Entfernen',
   removeMemberTitle: 'Mitglied {member} entfernen?',

@@ -63,6 +63,11 @@ export const en = {
   issuer: 'Issuer (iss)',
   subject: 'Subject (sub)',
   samePersonText: 'It is the same person, who keeps conversations, calls and evidence',
+  access: 'Sessions and clients',
+  noAccess: 'The member is signed in nowhere and has allowed no client to act.',
+  endAccess: 'End all',
+  endAccessText:
+    'All sessions of the member end at once, and clients lose what it allowed them. The member may sign in again.',
   oneself: 'This is you. Without the role admin, disabled or removed, you cannot come back to these pages.',
   removeMember: 'Remove',
   removeMemberTitle: 'Remove the member {member}?',

@@ -63,6 +63,11 @@ export const es: Translation<typeof en> = {
   issuer: 'Emisor (iss)',
   subject: 'Sujeto (sub)',
   samePersonText: 'Es la misma persona; conserva conversaciones, llamadas y evidencias',
+  access: 'Sesiones y programas',
+  noAccess: 'El miembro no tiene ninguna sesión y no ha permitido nada a ningún programa.',
+  endAccess: 'Cerrar todo',
+  endAccessText:
+    'Todas las sesiones del miembro se cierran al instante y los programas pierden lo que les permitió. El miembro puede volver a entrar.',
   oneself: 'Este es usted. Sin el rol admin, bloqueado o eliminado, no podrá volver a estas páginas.',
   removeMember: 'Eliminar',
   removeMemberTitle: '¿Eliminar al miembro {member}?',
