@@ -122,7 +122,7 @@ describe('/me of a token', () => {
       // What the token says is what it may do, whoever the member is.
       scopes: ['content:read', 'content:write'],
     });
-    await add('northgate', {}, 'https://other.example');
+    await add('northgate', { samePerson: true }, 'https://other.example');
     expect((await meOf({ sub: 'user-3' })).body).toMatchObject({ teams: [{ team: 'meridian' }] });
   });
 });
