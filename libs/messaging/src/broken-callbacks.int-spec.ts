@@ -29,7 +29,7 @@ describe('a message handler that throws', () => {
     const { connection } = link;
     if (connection === undefined) throw new Error('no connection');
     const heard: string[] = [];
-    link.subscribe(connection, `${link.inboxPrefix}.trial`, (message) => {
+    link.subscribe(`${link.inboxPrefix}.trial`, (message) => {
       heard.push(message.string());
       if (message.string() === 'bad') throw new TypeError('what the message held');
     });
@@ -46,13 +46,13 @@ describe('a message handler that throws', () => {
     const link = connectNats({ url: nats.urlFor('gateway'), service: 'gateway', log });
     const heard: string[] = [];
     link.listen({
-      opened: () => {
+      connected: () => {
         throw new TypeError('a bug');
       },
     });
-    link.listen({ opened: () => void heard.push('opened'), lost: () => void heard.push('lost') });
+    link.listen({ connected: () => void heard.push('connected'), lost: () => void heard.push('lost') });
     expect(await link.whenConnected(connectTimeoutMs)).toBe(true);
-    expect(heard).toEqual(['opened']);
+    expect(heard).toEqual(['connected']);
     expect(messages()).toEqual(['a listener of the connection failed']);
     await link.close();
   });

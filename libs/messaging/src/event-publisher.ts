@@ -28,7 +28,7 @@ const gatherMs = 50;
 const pollEveryMs = 2_000;
 const busyWaitMs = 50;
 const firstRetryMs = 100;
-const lastRetryMs = 10_000;
+const lastRetryMs = 5_000;
 const stopWithinMs = 500;
 
 const outcomeWaitMs = { more: 0, busy: busyWaitMs, drained: pollEveryMs } as const;
@@ -55,7 +55,7 @@ export class EventPublisher {
   }
 
   start(): void {
-    this.#link.listen({ opened: () => this.#retryNow(), restored: () => this.#retryNow() });
+    this.#link.listen({ connected: () => this.#retryNow() });
     this.#runEnded ??= this.#run();
   }
 

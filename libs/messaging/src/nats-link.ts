@@ -1,6 +1,6 @@
 /**
- * One connection to NATS that always reconnects: it may be opened before the server is there, reports its loss, and logs what
- * NATS rejects.
+ * One connection to NATS that always reconnects: it may be opened before the server is there, reports its loss, keeps the
+ * subscriptions of the process, and logs what NATS refuses.
  */
 import {
   connect,
@@ -9,11 +9,11 @@ import {
   type Msg,
   type NatsConnection,
   PermissionViolationError,
-  type Subscription,
 } from '@nats-io/transport-node';
 import type { OwningService } from '@tessera/contracts';
 import { describeCertificateFault } from '@tessera/failures';
 import { randomUUID } from 'node:crypto';
+import { hasAnswered, type OwnSubscription, type SubscriptionOptions, Subscriptions } from './subscriptions.js';
 import { cancelSubjectOf, inboxRoot } from './wire.js';
 
 export type NatsOptions = {
@@ -74,14 +74,19 @@ export const classifyNatsError = (error: unknown): NatsFault | undefined => {
 };
 
 export type LinkEvents = {
-  /** A new connection object: subscribe on it. Reconnects of the same object keep their subscriptions. */
-  readonly opened?: (connection: NatsConnection) => void;
+  /** There is a connection, the first or another, with the subscriptions of the process. */
+  readonly connected?: () => void;
   readonly lost?: () => void;
-  /** The same connection is back, with its subscriptions. */
-  readonly restored?: () => void;
-  /** NATS refused a subscription or a publication to this subject. */
-  readonly refused?: (operation: 'publish' | 'subscription', subject: string) => void;
+  /** NATS refused a publication to this subject. */
+  readonly refused?: (subject: string) => void;
 };
+
+/** The subjects that a process hears, by their beginnings: its own ones, its operations, and those of its replicas. */
+const subjectRoots = { inbox: inboxRoot, operations: 'op.', replicas: 'replicas.' };
+
+const askEveryMs = 1_000;
+const answerWithinMs = 800;
+const tellEveryMs = 60_000;
 
 export class NatsLink {
   readonly service: string;
@@ -94,14 +99,16 @@ export class NatsLink {
   #closed = false;
   #wasConnected = false;
   #fault: NatsFault | undefined;
-  /** Subscriptions of this connection that NATS refused, and of what was asked for by `refusals`. */
-  readonly #refused = new Set<string>();
-  #probedSubjects: readonly string[] = [];
+  readonly #subscriptions: Subscriptions;
+  #asked: { readonly atMs: number; readonly answer: Promise<boolean> } | undefined;
+  /** When refusals were last logged, by operation and beginning of the subject. */
+  readonly #toldAtMs = new Map<string, number>();
 
   constructor(options: NatsOptions) {
     this.#options = options;
     this.service = options.service;
     this.inboxPrefix = `${inboxRoot}${options.service}.${randomUUID().slice(0, 8)}`;
+    this.#subscriptions = new Subscriptions(options.log);
     void this.#open(connectionOptions(options, this.inboxPrefix));
   }
 
@@ -121,7 +128,7 @@ export class NatsLink {
 
   listen(events: LinkEvents): void {
     this.#listeners.add(events);
-    if (this.#connection !== undefined) events.opened?.(this.#connection);
+    if (this.#connected) events.connected?.();
   }
 
   /** Runs what nobody waits for, such as a turn of a timer: a throw is logged and ends nothing. */
@@ -134,21 +141,37 @@ export class NatsLink {
   }
 
   /**
-   * Hears the messages of a subject. One whose handling throws is logged, and the next ones come: the client library would
-   * stop to read the connection.
+   * Hears the messages of a subject, on every connection. One whose handling throws is logged, and the next ones come: the
+   * client library would stop to read the connection.
    */
   subscribe(
-    connection: NatsConnection,
     subject: string,
     handle: (message: Msg) => void,
-    options: { readonly queue?: string } = {},
-  ): Subscription {
-    return connection.subscribe(subject, {
-      ...options,
-      callback: (error, message) => {
-        if (error === null) this.guard('a message could not be handled', () => handle(message));
-      },
-    });
+    { queue, lost = () => undefined }: SubscriptionOptions = {},
+  ): OwnSubscription {
+    return this.#subscriptions.declare(
+      subject,
+      (message) => this.guard('a message could not be handled', () => handle(message)),
+      { queue, lost: () => this.guard('the loss of a subscription could not be handled', lost) },
+    );
+  }
+
+  /** Whether the server answers, asked at most each second. What is not heard any more is noticed by the way. */
+  async answers(): Promise<boolean> {
+    const { connection } = this;
+    if (connection === undefined) return false;
+    const nowMs = Date.now();
+    if (this.#asked === undefined || nowMs - this.#asked.atMs > askEveryMs) {
+      const late = pause(answerWithinMs).then(() => false);
+      this.#asked = { atMs: nowMs, answer: Promise.race([this.#subscriptions.check(connection), late]) };
+    }
+    return this.#asked.answer;
+  }
+
+  /** Whether all that was subscribed to below these subjects is heard; a server that is away says nothing about that. */
+  async hears(subjects: keyof typeof subjectRoots): Promise<boolean> {
+    await this.answers();
+    return !this.#unheard().some((subject) => subject.startsWith(subjectRoots[subjects]));
   }
 
   /** Resolves with true as soon as the link is connected, with false when `waitMs` passed before. */
@@ -165,16 +188,15 @@ export class NatsLink {
   async refusals(calls: readonly OwningService[]): Promise<readonly string[] | undefined> {
     const { connection } = this;
     if (connection === undefined) return undefined;
-    const publishes = [...calls.map(cancelSubjectOf), `${inboxRoot}nobody`];
-    this.#probedSubjects = publishes;
-    for (const subject of publishes) connection.publish(subject);
-    const isAnswered = await connection.flush().then(
-      () => true,
-      () => false,
-    );
-    // What was refused stands before the answer, and is told one turn later.
-    await new Promise((resolve) => setImmediate(resolve));
-    return isAnswered && this.connection === connection ? [...this.#refused] : undefined;
+    const refused = new Set<string>();
+    const watch: LinkEvents = { refused: (subject) => void refused.add(subject) };
+    this.#listeners.add(watch);
+    const published = [...calls.map(cancelSubjectOf), `${inboxRoot}nobody`];
+    for (const subject of published) connection.publish(subject);
+    const isAnswered = await hasAnswered(connection);
+    this.#listeners.delete(watch);
+    if (!isAnswered || this.connection !== connection) return undefined;
+    return [...this.#unheard(), ...published.filter((subject) => refused.has(subject))];
   }
 
   /** Sends what is buffered and ends the connection. Callers drain their own work before. */
@@ -185,6 +207,7 @@ export class NatsLink {
     if (connection === undefined) return;
     if (this.#connected) await Promise.race([connection.flush().catch(() => {}), pause(500)]);
     this.#connected = false;
+    this.#subscriptions.disconnected();
     await connection.close();
   }
 
@@ -196,11 +219,9 @@ export class NatsLink {
         if (this.#closed) return void (await connection.close());
         this.#connection = connection;
         this.#wasConnected = true;
-        this.#refused.clear();
         void this.#watch(connection);
         void connection.closed().then(() => this.#reopen(options));
-        this.#notify((events) => events.opened?.(connection));
-        this.#onConnected();
+        this.#onConnected(connection);
         return;
       } catch (error) {
         if (!this.#wasConnected) this.#fault = classifyNatsError(error);
@@ -223,20 +244,19 @@ export class NatsLink {
     for (const events of this.#listeners) this.guard('a listener of the connection failed', () => event(events));
   }
 
-  #onConnected(): void {
+  #onConnected(connection: NatsConnection): void {
     if (this.#connected || this.#closed) return;
+    this.guard('subscriptions could not be made', () => this.#subscriptions.connected(connection));
     this.#connected = true;
+    this.#asked = undefined;
     this.#options.log.info({}, 'NATS connected');
-  }
-
-  #onReconnected(): void {
-    this.#onConnected();
-    this.#notify((events) => events.restored?.());
+    this.#notify((events) => events.connected?.());
   }
 
   #onDisconnected(reason: string): void {
     if (!this.#connected) return;
     this.#connected = false;
+    this.#subscriptions.disconnected();
     if (!this.#closed) this.#options.log.warn({ reason }, 'NATS connection lost');
     this.#notify((events) => events.lost?.());
   }
@@ -244,17 +264,31 @@ export class NatsLink {
   async #watch(connection: NatsConnection): Promise<void> {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect' || status.type === 'staleConnection') this.#onDisconnected(status.type);
-      else if (status.type === 'reconnect') this.#onReconnected();
+      else if (status.type === 'reconnect') this.#onConnected(connection);
       else if (status.type === 'error') this.#report(status.error);
     }
   }
 
   #report(error: Error): void {
-    this.#options.log.error({ reason: error.message }, 'NATS refused something');
-    if (!(error instanceof PermissionViolationError)) return;
+    if (!(error instanceof PermissionViolationError))
+      return this.#options.log.error({ reason: error.message }, 'NATS refused something');
     const { operation, subject } = error;
-    if (operation === 'subscription' || this.#probedSubjects.includes(subject)) this.#refused.add(subject);
-    this.#notify((events) => events.refused?.(operation, subject));
+    this.#tellRefusal(operation, subject, error.message);
+    if (operation === 'subscription') this.#subscriptions.refused(subject);
+    else this.#notify((events) => events.refused?.(subject));
+  }
+
+  /** Once a minute for subjects that begin alike, however many calls and attempts meet it. */
+  #tellRefusal(operation: string, subject: string, reason: string): void {
+    const kind = [operation, ...subject.split('.', 2)].join(' ');
+    const nowMs = Date.now();
+    if (nowMs - (this.#toldAtMs.get(kind) ?? 0) < tellEveryMs) return;
+    this.#toldAtMs.set(kind, nowMs);
+    this.#options.log.error({ reason }, 'NATS refused something');
+  }
+
+  #unheard(): readonly string[] {
+    return this.#subscriptions.all.filter(({ isHeard }) => !isHeard).map(({ subject }) => subject);
   }
 }
 

@@ -2,19 +2,13 @@
  * Serves operations from NATS with Nest's handlers: identity, scope, deadline and request are checked before the handler runs;
  * its value, bytes, stream or failure goes back. Never serves a request without identity, nor loses an answer while stopping.
  */
-import {
-  headers as newHeaders,
-  type Msg,
-  type MsgHdrs,
-  type NatsConnection,
-  type Subscription,
-} from '@nats-io/transport-node';
+import { headers as newHeaders, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { canCall, type ByteReply, type Operation, type OwningService } from '@tessera/contracts';
 import { waitForEventLoopTurn, KeyedQueue } from '@tessera/fair-queue';
 import { fail, toLoggableReason, type Failure, type Result } from '@tessera/failures';
 import { firstValueFrom, isObservable } from 'rxjs';
-import { EffectAnnouncements } from './announcements.js';
+import { EffectAnnouncements, EffectRefusedError } from './announcements.js';
 import { jsonContentType } from './read-reply.js';
 import type { MessagingLog, NatsLink } from './nats-link.js';
 import { silentObserver, type OperationObserver, type OperationOutcome } from './operation-observer.js';
@@ -30,6 +24,7 @@ import {
   maxWholeReplyBytes,
   heartbeatIntervalMs,
 } from './stream-limits.js';
+import type { OwnSubscription } from './subscriptions.js';
 import { validateRequest } from './validate-request.js';
 import {
   cancelSubjectOf,
@@ -62,14 +57,14 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   readonly #observer: OperationObserver;
   readonly #running = new Map<string, RunningCall>();
   readonly #streams = new Map<string, RunningCall>();
-  readonly #refused = new Set<string>();
   readonly #unanswered = new Set<string>();
   readonly #control: string;
   readonly #announcements: EffectAnnouncements;
   readonly #plainHeaders = new Map<string, MsgHdrs>();
   /** Units are bytes of answers that wait for their readers, keys are teams. */
   readonly #unread = new KeyedQueue({ limit: maxUnreadBytes, limitPerKey: maxUnreadBytesPerTeam });
-  #subscriptions: Subscription[] = [];
+  readonly #subscriptions: OwnSubscription[] = [];
+  #controls: OwnSubscription | undefined;
   #lastControl = 0;
   #sweep: NodeJS.Timeout | undefined;
   #listening = false;
@@ -88,11 +83,6 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     return this.#running.size;
   }
 
-  /** Subjects that NATS does not let this service serve; it is not ready while there are any. */
-  get refusedSubjects(): readonly string[] {
-    return [...this.#refused];
-  }
-
   override addHandler(
     pattern: unknown,
     callback: MessageHandler,
@@ -108,14 +98,18 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
 
   listen(callback: () => void): void {
     this.#listening = true;
-    this.#link.listen({
-      opened: (connection) => this.#subscribeAll(connection),
-      lost: () => this.#abandonStreams(),
-      restored: () => this.#failUnanswered(),
-      refused: (operation, subject) => {
-        if (operation === 'subscription') this.#refused.add(subject);
-      },
+    this.#link.listen({ lost: () => this.#abandonStreams(), connected: () => this.#failUnanswered() });
+    const { service } = this.#options;
+    for (const [subject, handler] of this.messageHandlers) {
+      const operation = findServedOperation(subject);
+      if (operation === undefined) continue;
+      const receive = (message: Msg): void => this.#receive(operation, handler, message);
+      this.#subscriptions.push(this.#link.subscribe(subject, receive, { queue: service }));
+    }
+    this.#controls = this.#link.subscribe(`${this.#control}*`, (message) => this.#onControlMessage(message), {
+      lost: () => this.#endStreams(),
     });
+    this.#link.subscribe(cancelSubjectOf(service), (message) => this.#running.get(decodeText(message.data))?.abort());
     callback();
   }
 
@@ -141,22 +135,6 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
 
   override unwrap<T>(): T {
     throw new Error('The connection belongs to messaging.');
-  }
-
-  #subscribeAll(connection: NatsConnection): void {
-    if (!this.#listening) return;
-    this.#refused.clear();
-    this.#subscriptions = [];
-    for (const [subject, handler] of this.messageHandlers) {
-      const operation = findServedOperation(subject);
-      if (operation === undefined) continue;
-      const receive = (message: Msg): void => this.#receive(operation, handler, message);
-      this.#subscriptions.push(this.#link.subscribe(connection, subject, receive, { queue: this.#options.service }));
-    }
-    this.#link.subscribe(connection, `${this.#control}*`, (message) => this.#onControlMessage(message));
-    this.#link.subscribe(connection, cancelSubjectOf(this.#options.service), (message) =>
-      this.#running.get(decodeText(message.data))?.abort(),
-    );
   }
 
   #nextControl(): string {
@@ -217,6 +195,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
 
   readonly #announce = (call: RunningCall): Promise<void> => {
     call.lastReportedAtMs = Date.now();
+    if (!this.#controls?.isHeard) return Promise.reject(new EffectRefusedError(call.operation.name));
     return this.#announcements.announce(call, this.#nextControl());
   };
 
@@ -309,6 +288,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     return {
       whole: (body) => this.#publish(replySubject, body, this.#headersOf(reply)),
       begin: (chunk) => {
+        if (!this.#controls?.isHeard) return this.#endStream(call, readerUnheard);
         const first = replyHeaders(reply);
         first.append(headerNames.stream, this.#control + id);
         this.#publish(replySubject, chunk, first);
@@ -347,9 +327,15 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     return (this.#link.connection?.info?.max_payload ?? maxWholeReplyBytes) - maxHeaderBytes;
   }
 
-  #endStalled(call: RunningCall): void {
+  #endStream(call: RunningCall, failure: Failure): void {
     call.abort();
-    this.#publishFailure(call.replySubject, readerStalled);
+    this.#publishFailure(call.replySubject, failure);
+  }
+
+  /** Credits and acknowledgements are lost, though answers are not. */
+  #endStreams(): void {
+    this.#announcements.abandon();
+    for (const call of this.#streams.values()) if (call.stream?.hasBegun) this.#endStream(call, readerUnheard);
   }
 
   #reportWorking(call: RunningCall, nowMs: number): void {
@@ -362,7 +348,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     const nowMs = Date.now();
     for (const call of this.#running.values()) {
       if (call.stream === undefined && nowMs > call.deadlineMs) call.abort();
-      else if (call.stream?.isStalled(call.deadlineMs, nowMs)) this.#endStalled(call);
+      else if (call.stream?.isStalled(call.deadlineMs, nowMs)) this.#endStream(call, readerStalled);
       else this.#reportWorking(call, nowMs);
       call.stream?.flushOlderThan(sweepIntervalMs, nowMs);
     }
@@ -388,6 +374,11 @@ const callNotBegun: Result<never> = {
 };
 
 const readerStalled: Failure = { ...answerLost, detail: 'The answer was not read to its end in time.' };
+
+const readerUnheard: Failure = {
+  ...answerLost,
+  detail: 'The platform may not hear the reader of this answer at the moment; the log names the missing permission.',
+};
 
 const replyHeaders = ({ status, contentType, headers }: ByteReply): MsgHdrs => {
   const made = newHeaders();

@@ -31,6 +31,7 @@ import {
   stallTimeoutMs,
   sweepIntervalMs,
 } from './stream-limits.js';
+import type { OwnSubscription } from './subscriptions.js';
 import { createCallAttributes, startOperationSpan, type OperationSpan } from './tracing.js';
 import {
   cancelSubjectOf,
@@ -75,6 +76,9 @@ const unavailableFailure = (detail: string) => fail('SERVICE_UNAVAILABLE', detai
 const valuesAtOnce = 5_000;
 
 const disconnectedDetail = 'The connection to the services is lost.';
+const unheardDetail =
+  'The platform may not receive its own answers at the moment; the log names the missing permission.';
+const unsentDetail = 'The platform may not send this call at the moment; the log names the missing permission.';
 
 export type ClientOptions = { readonly link: NatsLink; readonly observer?: OperationObserver };
 
@@ -86,6 +90,7 @@ export class OperationClient extends ClientProxy {
   readonly #observer: OperationObserver;
   readonly #pending = new Map<string, PendingCall>();
   readonly #inbox: string;
+  readonly #answers: OwnSubscription;
   #lastId = 0;
   #sweep: NodeJS.Timeout | undefined;
   #sweptAtMs = 0;
@@ -96,11 +101,13 @@ export class OperationClient extends ClientProxy {
     this.#link = link;
     this.#observer = observer;
     this.#inbox = `${link.inboxPrefix}.r.`;
+    this.#answers = link.subscribe(`${this.#inbox}*`, (message) => this.#receive(message), {
+      lost: () => this.#onUnheard(),
+    });
     link.listen({
-      opened: (connection) => this.#subscribe(connection),
+      connected: () => this._status$.next('connected'),
       lost: () => this.#onDisconnected(),
-      restored: () => this._status$.next('connected'),
-      refused: (operation, subject) => this.#onPermissionDenied(operation, subject),
+      refused: (subject) => this.#onRefused(subject),
     });
   }
 
@@ -125,6 +132,7 @@ export class OperationClient extends ClientProxy {
     const connection = this.#link.connection;
     if (connection === undefined || this.#closing)
       return this.#refuse(operation, unavailableFailure(disconnectedDetail));
+    if (!this.#answers.isHeard) return this.#refuse(operation, unavailableFailure(unheardDetail));
     if (signal?.aborted) return this.#refuse(operation, unavailableFailure('The caller has left.'));
     const payload = encodeText(text);
     if (payload.length + maxHeaderBytes > (connection.info?.max_payload ?? Number.POSITIVE_INFINITY))
@@ -217,14 +225,15 @@ export class OperationClient extends ClientProxy {
     }
   }
 
-  #subscribe(connection: NatsConnection): void {
-    this.#link.subscribe(connection, `${this.#inbox}*`, (message) => this.#receive(message));
-    this._status$.next('connected');
-  }
-
   #onDisconnected(): void {
     this._status$.next('disconnected');
     this.#endAll(disconnectedDetail);
+  }
+
+  /** Nobody works for answers that cannot be heard. */
+  #onUnheard(): void {
+    for (const call of this.#pending.values()) this.#cancel(call);
+    this.#endAll(unheardDetail);
   }
 
   #receive(message: Msg): void {
@@ -365,10 +374,8 @@ export class OperationClient extends ClientProxy {
     this.#publish(connection, call);
   }
 
-  #onPermissionDenied(operation: 'publish' | 'subscription', subject: string): void {
-    if (operation === 'subscription') return;
-    for (const call of this.#pending.values())
-      if (call.subject === subject) this.#end(call, 'This service may not call that operation.');
+  #onRefused(subject: string): void {
+    for (const call of this.#pending.values()) if (call.subject === subject) this.#end(call, unsentDetail);
   }
 
   #refuse(operation: Operation, result: Extract<Result<ByteReply>, { ok: false }>): Promise<Result<ByteReply>> {

@@ -35,7 +35,7 @@ export const runService = async <C extends CommonConfiguration>(declaration: Ser
     'Operations that this process is answering.',
     async () => operations.runningCount,
   );
-  health.register('operations', () => operations.refusedSubjects.length === 0);
+  health.register('operations', () => link.hears('operations'));
   try {
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(
       { module: RootModule, imports: [ServiceModule.forRoot(service), module] },

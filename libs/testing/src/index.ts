@@ -5,6 +5,7 @@ export * from './fake-model.js';
 export { callGeneratedClient } from './generated-client.js';
 export type { ClientAnswer, ClientCall, GeneratedClientRun } from './generated-client-process.js';
 export * from './limit-file-size.js';
+export * from './open-wire.js';
 export * from './operations-in.js';
 export * from './random-runs.js';
 export * from './test-database.js';

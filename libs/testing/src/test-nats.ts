@@ -1,6 +1,6 @@
 /** A nats-server per spec file with the users and permissions of production; it can be killed and restarted on its port. */
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
@@ -14,6 +14,7 @@ import {
   startNats,
 } from '@tessera/local-stack';
 import { testRunFolder } from './test-run.js';
+import { waitUntil } from './wait-until.js';
 
 export type TestNats = {
   /** Address of the user with all permissions. */
@@ -23,10 +24,14 @@ export type TestNats = {
   readonly restart: () => Promise<void>;
   /** Sends SIGKILL; `restart` starts it again. */
   readonly kill: () => Promise<void>;
+  /** Takes these subjects from the permissions of a user, gives back what was taken before, and reloads the server. */
+  readonly deny: (user: NatsUser, subjects: DeniedSubjects) => Promise<void>;
   readonly stop: () => Promise<void>;
   /** In the order of the stream; empty without a stream. */
   readonly storedEvents: () => Promise<readonly StoredEvent[]>;
 };
+
+type DeniedSubjects = { readonly publish?: readonly string[]; readonly subscribe?: readonly string[] };
 
 type StoredEvent = { readonly subject: string; readonly messageId: string; readonly payload: string };
 
@@ -57,8 +62,12 @@ export const startTestNats = async (): Promise<TestNats> => {
   const folder = join(testRunFolder(), `nats-${randomBytes(4).toString('hex')}`);
   const users = createRandomNatsPasswords();
   const port = await findFreePort();
-  const start = (): Promise<NatsServer> => startNats({ folder, port, users });
+  let reloads = 0;
+  const log = (line: string): void => void (line.includes('Reloaded server configuration') && reloads++);
+  const start = (): Promise<NatsServer> => startNats({ folder, port, users, log });
   let server = await start();
+  const configurationFile = join(folder, 'nats-server.conf');
+  const permitted = readFileSync(configurationFile, 'utf8');
   return {
     url: server.url,
     urlFor: server.urlFor,
@@ -71,9 +80,28 @@ export const startTestNats = async (): Promise<TestNats> => {
       signalProcess(server.pid, 'SIGKILL');
       await server.ended;
     },
+    deny: async (user, denied) => {
+      writeFileSync(configurationFile, withoutSubjects(permitted, user, denied));
+      const before = reloads;
+      signalProcess(server.pid, 'SIGHUP');
+      await waitUntil(() => reloads > before);
+    },
     stop: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+};
+
+const withoutSubjects = (configuration: string, user: NatsUser, denied: DeniedSubjects): string => {
+  const without = (_all: string, list: 'publish' | 'subscribe', subjects: string): string => {
+    const kept = subjects.split(', ').filter((subject) => !denied[list]?.some((each) => subject === `"${each}"`));
+    return `${list}: [${kept.join(', ')}]`;
+  };
+  return configuration
+    .split('\n')
+    .map((line) =>
+      line.includes(`user: "${user}"`) ? line.replaceAll(/(publish|subscribe): \[([^\]]*)\]/g, without) : line,
+    )
+    .join('\n');
 };

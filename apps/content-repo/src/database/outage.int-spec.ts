@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { readElement, reportFacet } from '@tessera/contracts/content-repo';
 import { toOutageFailure } from '@tessera/persistence';
+import { openWire } from '@tessera/testing';
 import pg from 'pg';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
@@ -16,32 +15,6 @@ import {
   testStorageNames,
   type TestService,
 } from '../testing/open-service.js';
-
-/** A wire to the server that can be cut and joined again. */
-const openWire = async (url: string) => {
-  const server = new URL(url);
-  const near = new URL(url);
-  const sockets = new Set<Socket>();
-  let isWhole = true;
-  const wire = createServer((client) => {
-    if (!isWhole) return void client.destroy();
-    const far = connect(Number(server.port), server.hostname);
-    for (const socket of [client, far]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => [client, far].forEach((end) => end.destroy()));
-    }
-    client.pipe(far).pipe(client);
-  });
-  await once(wire.listen(0, '127.0.0.1'), 'listening');
-  const address = wire.address();
-  if (address && typeof address === 'object') near.port = String(address.port);
-  const cut = (): void => {
-    isWhole = false;
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
-  return { url: near.href, cut, join: () => (isWhole = true), end: () => (cut(), wire.close()) };
-};
 
 /** A report of them takes more than one batch of rows. */
 const many = Array.from({ length: 100 }, (_, index) => ({ id: `below-${index}`, type: 'process', parent: 'pay' }));

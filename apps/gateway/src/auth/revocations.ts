@@ -24,18 +24,14 @@ export class RevocationBroadcaster {
     private readonly link: NatsLink,
     private readonly authenticator: Authenticator,
   ) {
-    link.listen({
-      opened: (connection) => {
-        for (const { subject, shape } of Object.values(announcements))
-          link.subscribe(connection, subject, (message) => {
-            const id = message.string();
-            if (shape.test(id)) this.authenticator.revoke(id);
-          });
-        link.subscribe(connection, sessionsSubject, (message) => {
-          const changed = changedIn(message.string());
-          if (changed) this.authenticator.forgetSessions(changed);
-        });
-      },
+    for (const { subject, shape } of Object.values(announcements))
+      link.subscribe(subject, (message) => {
+        const id = message.string();
+        if (shape.test(id)) this.authenticator.revoke(id);
+      });
+    link.subscribe(sessionsSubject, (message) => {
+      const changed = changedIn(message.string());
+      if (changed) this.authenticator.forgetSessions(changed);
     });
   }
 
