@@ -12,7 +12,10 @@ const service = await startProcess({
   settings: gatewaySettings,
   calls: ['agents', 'tool-gateway', 'knowledge-models', 'content-repo'],
   database: ({ DATABASE_URL }) => openServiceDatabase('gateway', DATABASE_URL),
+  answersOutages: true,
 });
+// Without it a revoked key is trusted for a minute, which is no reason to answer nobody.
+service.health.register('replicas', () => service.link.hears('replicas'), 'first');
 try {
   await waitUntilServable(service, service.configuration.LISTEN_WAIT_MS);
   const gateway = await openGateway(service, builtConsole());

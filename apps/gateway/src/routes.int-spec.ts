@@ -354,7 +354,7 @@ describe('health and metrics', () => {
     expect((await stack.request('/health/live', { key: undefined })).body).toEqual({ status: 'live' });
     expect((await stack.request('/health/ready', { key: undefined })).body).toEqual({
       status: 'ready',
-      checks: { nats: 'up', database: 'up', writes: 'up' },
+      checks: { nats: 'up', inbox: 'up', database: 'up', writes: 'up' },
     });
     await stack.request('/demo/p2p/_api/rest/facets');
     const { status, text } = await stack.request('/metrics', { key: undefined });

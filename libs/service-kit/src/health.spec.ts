@@ -4,16 +4,24 @@ import { Health } from './health.js';
 import { startManagementServer } from './management.js';
 import { makeMetrics } from './metrics.js';
 
+const startedHealth = (clock?: () => number): Health => {
+  const health = new Health(clock);
+  health.started();
+  return health;
+};
+
 describe('health', () => {
-  it('is ready when every check is up', async () => {
+  it('is starting until the process is set up, then ready when every check is up', async () => {
     const health = new Health();
     health.register('nats', () => true);
     health.register('database', async () => true);
+    expect(await health.readiness()).toEqual({ status: 'starting', checks: { nats: 'up', database: 'up' } });
+    health.started();
     expect(await health.readiness()).toEqual({ status: 'ready', checks: { nats: 'up', database: 'up' } });
   });
 
   it('names a check that is down, throws or never answers', async () => {
-    const health = new Health();
+    const health = startedHealth();
     health.register('fine', () => true);
     health.register('down', () => false);
     health.register('throwing', () => Promise.reject(new Error('connect ECONNREFUSED db.internal')));
@@ -27,7 +35,7 @@ describe('health', () => {
 
   it('checks a dependency once for concurrent requests, and again later', async () => {
     const clock = createFixedClock();
-    const health = new Health(clock.nowMs);
+    const health = startedHealth(clock.nowMs);
     let asked = 0;
     health.register('database', () => {
       asked += 1;
@@ -40,8 +48,26 @@ describe('health', () => {
     expect(asked).toBe(2);
   });
 
+  it('stays ready without what it needs first only, once everything has been there', async () => {
+    const clock = createFixedClock();
+    const health = startedHealth(clock.nowMs);
+    const up = { inbox: false, database: true };
+    health.register('inbox', () => up.inbox);
+    health.register('database', () => up.database, 'first');
+    const after = (inbox: boolean, database: boolean) => {
+      Object.assign(up, { inbox, database });
+      clock.advance(300);
+      return health.readiness();
+    };
+    expect(await after(true, false)).toMatchObject({ status: 'not ready', checks: { database: 'down' } });
+    expect(await after(true, true)).toMatchObject({ status: 'ready' });
+    expect(await after(true, false)).toEqual({ status: 'ready', checks: { inbox: 'up', database: 'down' } });
+    expect(await after(false, true)).toEqual({ status: 'not ready', checks: { inbox: 'down', database: 'up' } });
+    expect(await after(true, false)).toMatchObject({ status: 'ready' });
+  });
+
   it('is stopping as soon as stop is called, whatever the checks say', async () => {
-    const health = new Health();
+    const health = startedHealth();
     health.register('nats', () => true);
     await health.readiness();
     health.stop();
@@ -51,7 +77,7 @@ describe('health', () => {
 
 describe('the management server', () => {
   it('answers health and metrics, and nothing else', async () => {
-    const health = new Health();
+    const health = startedHealth();
     health.register('database', () => false);
     const metrics = makeMetrics('agents');
     metrics.observer.served('content.facets.list', 'ok', 12);

@@ -1,20 +1,28 @@
 /**
- * Liveness and readiness: named checks of dependencies; a stopping process is not ready. Never says why a dependency is missing
- * (the log does), nor checks one more often than needed.
+ * Liveness and readiness: named checks; a process that starts or stops is not ready. Never says why something is missing (the
+ * log does), nor checks more often than needed.
  */
 export type HealthCheck = () => boolean | Promise<boolean>;
 
 export type Readiness = {
-  readonly status: 'ready' | 'not ready' | 'stopping';
+  readonly status: 'starting' | 'ready' | 'not ready' | 'stopping';
   readonly checks: Readonly<Record<string, 'up' | 'down'>>;
 };
+
+/**
+ * `always`: without it the process is not ready. `first`: it must have been there together with everything else; while it is
+ * away later, it shows as down, and the process stays ready.
+ */
+export type CheckNeed = 'always' | 'first';
 
 const checkWithinMs = 1000;
 const readinessCacheMs = 250;
 
 export class Health {
-  readonly #checks = new Map<string, HealthCheck>();
+  readonly #checks = new Map<string, { readonly check: HealthCheck; readonly need: CheckNeed }>();
   readonly #clock: () => number;
+  #isSetUp = false;
+  #wasReady = false;
   #stopping = false;
   #last: { readonly atMs: number; readonly checks: Promise<Readiness['checks']> } | undefined;
 
@@ -22,14 +30,19 @@ export class Health {
     this.#clock = clock;
   }
 
-  /** A dependency that must be there; a check that throws or takes longer than a second counts as down. */
-  register(name: string, check: HealthCheck): void {
-    this.#checks.set(name, check);
+  /** A check that throws or takes longer than a second counts as down. */
+  register(name: string, check: HealthCheck, need: CheckNeed = 'always'): void {
+    this.#checks.set(name, { check, need });
     this.#last = undefined;
   }
 
   get isStopping(): boolean {
     return this.#stopping;
+  }
+
+  /** The process is set up: it is ready as soon as the checks say so. */
+  started(): void {
+    this.#isSetUp = true;
   }
 
   /** From now on not ready. */
@@ -43,13 +56,20 @@ export class Health {
     if (this.#last === undefined || nowMs - this.#last.atMs > readinessCacheMs)
       this.#last = { atMs: nowMs, checks: this.#runAll() };
     const checks = await this.#last.checks;
-    const missing = Object.values(checks).includes('down');
-    return { status: missing ? 'not ready' : 'ready', checks };
+    return { status: this.#statusOf(checks), checks };
+  }
+
+  #statusOf(checks: Readiness['checks']): Readiness['status'] {
+    const isNeeded = (name: string): boolean => !this.#wasReady || this.#checks.get(name)?.need === 'always';
+    if (Object.keys(checks).some((name) => checks[name] === 'down' && isNeeded(name))) return 'not ready';
+    if (!this.#isSetUp) return 'starting';
+    this.#wasReady = true;
+    return 'ready';
   }
 
   async #runAll(): Promise<Readiness['checks']> {
-    const run = async ([name, check]: [string, HealthCheck]) => [name, await outcomeOf(check)] as const;
-    return Object.fromEntries(await Promise.all([...this.#checks].map(run)));
+    const run = async (name: string, check: HealthCheck) => [name, await outcomeOf(check)] as const;
+    return Object.fromEntries(await Promise.all([...this.#checks].map(([name, { check }]) => run(name, check))));
   }
 }
 

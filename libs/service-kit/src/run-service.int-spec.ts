@@ -102,7 +102,7 @@ describe('a service process', () => {
     await waitUntil(() => output().includes('waiting for what'));
     const { status, text } = await get(port, '/health/ready');
     expect(status).toBe(503);
-    expect(JSON.parse(text)).toEqual({ status: 'not ready', checks: { nats: 'down', operations: 'up' } });
+    expect(JSON.parse(text)).toEqual({ status: 'not ready', checks: { nats: 'down', inbox: 'up', operations: 'up' } });
     await nats.restart();
     await ready;
   });

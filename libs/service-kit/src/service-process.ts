@@ -14,7 +14,7 @@ import {
   type SettingsSchema,
   findMisspeltSettings,
 } from './configuration.js';
-import { Health } from './health.js';
+import { type CheckNeed, Health } from './health.js';
 import { openLog, type Log } from './log.js';
 import { findListenFault, startManagementServer, type ManagementSources, type ManagementServer } from './management.js';
 import { makeMetrics, type Metrics, registerPoolMetrics, registerProcessMetrics } from './metrics.js';
@@ -45,7 +45,7 @@ export type ServiceProcess<C extends CommonConfiguration> = {
   readonly stopping: AbortSignal;
   /** A step of the stop; steps of one phase run at the same time. */
   readonly onStop: (phase: StopPhase, step: () => Promise<unknown>) => void;
-  /** Says that the service is set up; the parent hears `ready` as soon as every health check is up. */
+  /** Says that the process is set up; the parent hears `ready` as soon as every health check is up. */
   readonly started: () => void;
   /** Resolves when the database has what this version expects; at once for a service without one. */
   readonly databaseRight: Promise<void>;
@@ -61,6 +61,8 @@ export type ProcessOptions<C extends CommonConfiguration> = {
   /** Whose operations it calls. */
   readonly calls?: readonly OwningService[];
   readonly database?: (configuration: Readonly<C>) => ServiceDatabase;
+  /** It answers for what is away, so that it stays ready without NATS and its database once it has had both. */
+  readonly answersOutages?: boolean;
 };
 
 /** Starts the process's surroundings. Ends the process with code 78 when a setting is wrong or turns out to be. */
@@ -69,6 +71,7 @@ export const startProcess = async <C extends CommonConfiguration>({
   settings,
   calls = [],
   database: openDatabase,
+  answersOutages = false,
 }: ProcessOptions<C>): Promise<ServiceProcess<C>> => {
   const configuration = readConfigurationOrExit(name, settings);
   const opened = openLog(name, configuration.LOG_LEVEL);
@@ -77,14 +80,10 @@ export const startProcess = async <C extends CommonConfiguration>({
   const health = new Health();
   for (const { found, meant } of findMisspeltSettings(Object.keys(settings.shape), process.env))
     log.warn({ found, meant }, 'a variable that looks like a setting is not read');
-  const link = connectNats({ url: configuration.NATS_URL, caFile: configuration.NATS_CA_FILE, service: name, log });
-  health.register('nats', () => link.connected);
+  const need = answersOutages ? 'first' : 'always';
+  const link = openLink(name, configuration, { health, log, need });
   registerProcessMetrics(metrics, health);
-  const endpoint = configuration.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const traces =
-    endpoint === undefined
-      ? undefined
-      : await startTraces({ service: name, endpoint, sampledShare: configuration.OTEL_TRACES_SAMPLER_ARG, log });
+  const traces = await openTraces(name, configuration, log);
   const steps: { readonly phase: StopPhase; readonly step: () => Promise<unknown> }[] = [];
   const runPhase = (phase: StopPhase) =>
     Promise.allSettled(steps.filter((each) => each.phase === phase).map(({ step }) => step())).then((outcomes) => {
@@ -108,7 +107,7 @@ export const startProcess = async <C extends CommonConfiguration>({
     stop,
     stopTimeoutMs: configuration.STOP_TIMEOUT_MS,
   });
-  const surroundings = { health, metrics, log, refuse };
+  const surroundings = { health, metrics, log, refuse, need } as const;
   const management = await openManagement(configuration, surroundings);
   if (management !== undefined) steps.push({ phase: 'resources', step: management.close });
   void awaitNats(link, refuse);
@@ -128,10 +127,29 @@ export const startProcess = async <C extends CommonConfiguration>({
     onStop: (phase, step) => void steps.push({ phase, step }),
     databaseRight:
       database === undefined ? Promise.resolve() : prepareDatabase(database, surroundings, stopping.signal),
-    started: () => void becomeReady(health, log, awaitPermissions(link, calls, refuse)),
+    started: () => {
+      health.started();
+      void becomeReady(health, log, awaitPermissions(link, calls, refuse));
+    },
     end,
     refuse,
   };
+};
+
+const openLink = (
+  service: OwningService,
+  { NATS_URL: url, NATS_CA_FILE: caFile }: CommonConfiguration,
+  { health, log, need }: Pick<Surroundings, 'health' | 'log' | 'need'>,
+): NatsLink => {
+  const link = connectNats({ url, caFile, service, log });
+  health.register('nats', () => link.answers(), need);
+  health.register('inbox', () => link.hears('inbox'));
+  return link;
+};
+
+const openTraces = async (service: OwningService, configuration: CommonConfiguration, log: Log) => {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: sampledShare } = configuration;
+  return endpoint === undefined ? undefined : startTraces({ service, endpoint, sampledShare, log });
 };
 
 type Surroundings = {
@@ -139,6 +157,7 @@ type Surroundings = {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly refuse: RefuseSetting;
+  readonly need: CheckNeed;
 };
 
 const prepareDatabase = async (

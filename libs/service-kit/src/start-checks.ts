@@ -4,7 +4,7 @@
  */
 import type { OwningService } from '@tessera/contracts';
 import type { NatsFault, NatsLink } from '@tessera/messaging';
-import type { Health } from './health.js';
+import type { CheckNeed, Health } from './health.js';
 import type { Log } from './log.js';
 import type { PoolUsage } from './metrics.js';
 
@@ -37,17 +37,24 @@ export type ServiceDatabase = {
 /** Ends the process: the setting is wrong. */
 export type RefuseSetting = (setting: string, expected: string) => never;
 
+type StartSurroundings = {
+  readonly health: Health;
+  readonly log: Log;
+  readonly refuse: RefuseSetting;
+  readonly need: CheckNeed;
+};
+
 const databaseEveryMs = 250;
 const natsEveryMs = 20;
 
 /** Resolves when the database has what this version expects; never when the process ends before. */
 export const awaitDatabase = async (
   database: ServiceDatabase,
-  { health, log, refuse }: { readonly health: Health; readonly log: Log; readonly refuse: RefuseSetting },
+  { health, log, refuse, need }: StartSurroundings,
 ): Promise<void> => {
   let isRight = false;
-  health.register('database', database.isUp);
-  health.register('writes', database.takesWrites);
+  health.register('database', database.isUp, need);
+  health.register('writes', database.takesWrites, need);
   health.register('schema', () => isRight);
   for (let told = ''; ;) {
     const found = await database.examine();

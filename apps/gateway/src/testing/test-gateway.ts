@@ -34,12 +34,15 @@ export const startTestGateway = async (
   const metrics = makeMetrics('gateway');
   const health = new Health();
   const link = connectNats({ url: natsUrl, service: 'gateway', log: silentLog });
-  health.register('nats', () => link.connected);
+  health.register('nats', () => link.answers(), 'first');
+  health.register('inbox', () => link.hears('inbox'));
   const database = openServiceDatabase('gateway', configuration.DATABASE_URL);
-  health.register('database', database.isUp);
-  health.register('writes', database.takesWrites);
+  health.register('database', database.isUp, 'first');
+  health.register('writes', database.takesWrites, 'first');
   const gateway = await openGateway({ configuration, log, metrics, health, link }, consoleBuild());
   await link.whenConnected(60_000);
+  health.started();
+  await health.readiness();
   return {
     ...gateway,
     url: `http://127.0.0.1:${gateway.port}`,
