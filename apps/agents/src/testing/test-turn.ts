@@ -45,6 +45,7 @@ export const runTestTurn = async (script: Script, options: TestTurnOptions = {})
   const events: TurnEvent[] = [];
   const stored: (readonly TurnStep[])[] = [];
   const question: TurnInput = {
+    team: 'meridian',
     ...{ agent: { definition, limits: AgentLimits.parse(definition.limits ?? {}) }, model, tools, history: [] },
     ...{ message: 'How much?', today: '2026-06-30', deadlineMs: Number.MAX_SAFE_INTEGER },
     signal: new AbortController().signal,

@@ -3,6 +3,7 @@
  * model is asked again, and before a call that has an effect. Never exceeds a limit of the agent.
  */
 import type { TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
+import { waitForEventLoopTurn } from '@tessera/fair-queue';
 import { succeed, type Failure, type Result } from '@tessera/failures';
 import type { JsonObject, ModelAnswer, ModelMessage, ModelTool, ModelToolCall } from '../models/model.js';
 import type { AgentTool } from '../tools/agent-tool.js';
@@ -123,8 +124,10 @@ class TurnRun {
   }
 
   async #ask({ mayCall, isOutput = false, further = [] }: AskOptions): Promise<Result<ModelAnswer> | undefined> {
-    const { model, agent, history, deadlineMs, signal } = this.question;
+    const { team, model, agent, history, deadlineMs, signal } = this.question;
     const tools = this.#tools;
+    // Rules, and the prompt of any model, take the event loop for some milliseconds.
+    await waitForEventLoopTurn(team);
     const said = [...this.#said, ...further];
     const { emit } = this.sink;
     const onText = (text: string): void => {

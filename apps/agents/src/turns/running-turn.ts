@@ -75,6 +75,7 @@ export class RunningTurn {
     const { traceparent } = this.#span;
     const called = { ...frame, deadlineMs, ...(traceparent !== undefined && { traceparent }) };
     return {
+      team: this.team,
       ...{ agent, tools, history, message, deadlineMs, held: this.held },
       model: tracedModel(model, traceparent),
       callTool: (tool, given, signal) => toolbox.call(tool, given, called, { signal, wantsEvidence: true }),

@@ -11,6 +11,7 @@ import type { PastTurn } from './window.js';
 export type TurnAbortReason = 'seconds' | 'stopping' | 'lost';
 
 export type TurnInput = {
+  readonly team: string;
   readonly agent: Pick<AgentVersion, 'definition' | 'limits'>;
   readonly model: Model;
   /** All that can be called; nothing that is said in the turn adds to it. */
