@@ -83,6 +83,21 @@ describe('policies', () => {
     expect(await numbers('CARRIER/RATE mul 2 gt 1', keepers)).toEqual(all.filter((no) => no % 3 === 1));
   });
 
+  it('tell nothing of hidden rows by a number that is too large to compute with', async () => {
+    // Nearly all that a filter may have.
+    const timesMax = 490;
+    const timesFactor = (factor: string, times: number) => `NO eq 3${' and NO'}${` mul ${factor}`.repeat(times)} gt 0`;
+    const ask = (factor: string, times: number) =>
+      odata.page(anybody, 'yard', 'SHIPMENT', { $filter: timesFactor('@f', times), aliases: { '@f': factor } });
+    for (const factor of ['9'.repeat(100), '9e98', `0.${'0'.repeat(98)}1`])
+      expect(await readJsonAnswer(ask(factor, timesMax))).toMatchObject({ value: [] });
+    for (const factor of ['9'.repeat(101), '1e100', '1e-999'])
+      expect(await readFailure(ask(factor, 1))).toMatchObject({
+        code: 'KM_FILTER_TYPE',
+        detail: expect.stringContaining('A number to compute with has at most 100 digits.'),
+      });
+  });
+
   it('treat a hidden property on the right of a comparison as text', async () => {
     const hidden = await readFailure(page('ID eq RATE', anybody, 'CARRIER'));
     expect(hidden).toBeUndefined();

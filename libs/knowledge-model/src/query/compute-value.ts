@@ -94,7 +94,9 @@ const computeLiteral = (computing: Computing, { kind, text, start }: DataLiteral
     case 'boolean':
       return createTypedLiteral(text === 'true', 'boolean');
     case 'number':
-      return createTypedLiteral(text.replace(/^\+/, ''), /^[+-]?\d+$/.test(text) ? 'integer' : 'float');
+      return digitsOf(text) > digitsMax
+        ? refuseValue(computing, { start }, `A number to compute with has at most ${digitsMax} digits.`)
+        : createTypedLiteral(text.replace(/^\+/, ''), /^[+-]?\d+$/.test(text) ? 'integer' : 'float');
     case 'date':
     case 'datetime':
     case 'time': {
@@ -109,6 +111,18 @@ const computeLiteral = (computing: Computing, { kind, text, start }: DataLiteral
     case 'caller':
       return refuseValue(computing, { start }, 'Nothing is computed of attributes of the caller.');
   }
+};
+
+/**
+ * As many multiplications by such a number as a filter has room for stay below the 131,072 digits of PostgreSQL: an overflow would
+ * tell of rows that the caller does not see, since PostgreSQL may compute before it looks at a policy.
+ */
+const digitsMax = 100;
+
+/** The digits that a number has when it is written out, at either side of its point. */
+const digitsOf = (text: string): number => {
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
+  return mantissa.replace(/\D/g, '').length + Math.abs(Number(exponent));
 };
 
 /** What is null where no row is related is so here too. */
