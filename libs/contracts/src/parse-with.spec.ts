@@ -60,3 +60,44 @@ describe('a value of a discriminated union', () => {
     ]);
   });
 });
+
+describe('an unknown member', () => {
+  const policy = z.strictObject({
+    record: z.string(),
+    unless: z.strictObject({ scope: z.string() }).optional(),
+  });
+  const tool = z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('search'), query: z.string().optional() }),
+    z.strictObject({ kind: z.literal('load'), file: z.string().optional() }),
+  ]);
+  const model = z.strictObject({
+    source: z.strictObject({ database: z.string() }).optional(),
+    policies: z.array(policy).optional(),
+    tools: z.record(z.string(), tool).optional(),
+  });
+  const faults = (value: unknown) => {
+    const parsed = parseWith(model, value, 'file');
+    return parsed.ok ? [] : parsed.faults.map(({ path, message, suggestion }) => [path, message, suggestion]);
+  };
+
+  it('is compared with the members of its place only', () => {
+    expect(faults({ policies: [{ record: 'A', recrod: 'A', database: 'erp' }], scope: 'a' })).toEqual([
+      ['policies.0.recrod', 'unknown member "recrod"; did you mean "record"?', 'record'],
+      ['policies.0.database', 'unknown member "database"; expected record, unless', undefined],
+      ['scope', 'unknown member "scope"; expected source, policies, tools', undefined],
+    ]);
+  });
+
+  it('that belongs into a member beside it is reported with the path there', () => {
+    expect(faults({ policies: [{ record: 'A', scope: 'all' }] })).toEqual([
+      ['policies.0.scope', 'unknown member "scope"; did you mean "unless.scope"?', undefined],
+    ]);
+  });
+
+  it('of one shape of several is compared with the members of that shape', () => {
+    expect(faults({ tools: { a: { kind: 'load', query: 'x', fiel: 'y' } } })).toEqual([
+      ['tools.a.query', 'unknown member "query"; expected kind, file', undefined],
+      ['tools.a.fiel', 'unknown member "fiel"; did you mean "file"?', 'file'],
+    ]);
+  });
+});

@@ -33,16 +33,25 @@ const issueFaults = (schema: z.ZodType, issue: z.core.$ZodIssue, { value, origin
     ];
   if (issue.code !== 'unrecognized_keys')
     return [{ in: origin, path: path.join('.'), message: sentenceOfIssue(issue), rule: issue.code }];
+  const known = membersAt(schema, issue.path, value);
   return issue.keys.map((key) => {
-    const suggestion = findNearestName(key, memberNames(schema));
+    const suggestion = findNearestName(key, known.keys());
     return {
       in: origin,
       path: [...path, key].join('.'),
-      message: `unknown member "${key}"${suggestion ? `; did you mean "${suggestion}"?` : ''}`,
+      message: `unknown member "${key}"${hintOfUnknown(key, suggestion, known)}`,
       rule: issue.code,
       ...(suggestion !== undefined && { suggestion }),
     };
   });
+};
+
+/** A member that stands one level too high is told where it belongs; of others the names that are known there. */
+const hintOfUnknown = (key: string, suggestion: string | undefined, known: Members): string => {
+  const outer = [...known].find(([, shapes]) => shapes.some(({ properties = {} }) => Object.hasOwn(properties, key)));
+  const meant = suggestion ?? (outer && `${outer[0]}.${key}`);
+  if (meant !== undefined) return `; did you mean "${meant}"?`;
+  return known.size === 0 ? '' : `; expected ${[...known.keys()].join(', ')}`;
 };
 
 /** What a value may be; a member that tells shapes apart may be what one of them has. */
@@ -90,24 +99,59 @@ const formatWords: Readonly<Record<string, string>> = {
   url: 'an address such as https://example.com/page',
 };
 
-/** Every member name that occurs anywhere in the schema; enough to recognise a misspelling. */
-const memberNames = (schema: z.ZodType): ReadonlySet<string> => {
-  const known = memberNamesOf.get(schema);
-  if (known) return known;
-  const names = new Set<string>();
-  collectNames(schema.toJSONSchema({ io: 'input' }), names);
-  memberNamesOf.set(schema, names);
-  return names;
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+/** Names with what the value of each may be. */
+type Members = ReadonlyMap<string, readonly JsonSchema[]>;
+
+/** The members that the object at the path may have. */
+const membersAt = (schema: z.ZodType, path: readonly PropertyKey[], value: unknown): Members => {
+  const root = jsonSchemaOf(schema);
+  let shapes = shapesOf(root, root, value);
+  for (const [depth, step] of path.entries()) {
+    const inner = valueAt(value, path.slice(0, depth + 1));
+    shapes = shapes.flatMap((shape) => shapesOf(root, partAt(shape, step), inner));
+  }
+  const members = shapes.flatMap(({ properties = {} }) => Object.entries(properties));
+  return new Map(members.map(([name, member]) => [name, shapesOf(root, member, undefined)]));
 };
 
-const memberNamesOf = new WeakMap<z.ZodType, ReadonlySet<string>>();
+const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
+  const known = jsonSchemas.get(schema);
+  if (known) return known;
+  const made = schema.toJSONSchema({ io: 'input' });
+  jsonSchemas.set(schema, made);
+  return made;
+};
 
-const collectNames = (node: unknown, names: Set<string>): void => {
-  if (typeof node !== 'object' || node === null) return;
-  const members: readonly (readonly [string, unknown])[] = Object.entries(node);
-  for (const [member, value] of members) {
-    if (member === 'properties' && typeof value === 'object' && value !== null)
-      for (const name of Object.keys(value)) names.add(name);
-    collectNames(value, names);
-  }
+const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();
+
+type SchemaPart = JsonSchema['additionalProperties'] | JsonSchema['items'];
+
+/** A schema and all that it consists of; of alternatives those that the value does not exclude by a constant member. */
+const shapesOf = (root: JsonSchema, schema: SchemaPart, value: unknown): readonly JsonSchema[] => {
+  if (typeof schema !== 'object' || Array.isArray(schema)) return [];
+  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const target = $ref === undefined ? [] : [root.$defs?.[$ref.replace('#/$defs/', '')] ?? root];
+  const alternatives = [...anyOf, ...oneOf].map((one) => shapesOf(root, one, value));
+  return [
+    schema,
+    ...[...target, ...allOf].flatMap((one) => shapesOf(root, one, value)),
+    ...alternatives.filter((shapes) => shapes.every((shape) => mayBe(shape, value))).flat(),
+  ];
+};
+
+const mayBe = ({ properties = {} }: JsonSchema, value: unknown): boolean =>
+  Object.entries(properties).every(([name, member]) => {
+    const given = valueAt(value, [name]);
+    return given === undefined || typeof member !== 'object' || member.const === undefined || member.const === given;
+  });
+
+const partAt = (
+  { items, prefixItems, properties = {}, additionalProperties }: JsonSchema,
+  step: PropertyKey,
+): SchemaPart => {
+  if (typeof step === 'number') return prefixItems?.[step] ?? items;
+  const name = String(step);
+  return Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
 };

@@ -55,6 +55,18 @@ describe('apply of definitions', () => {
     expect(nonEmptyLines((await run('apply')).out)[1]).toBe('knowledge model p2p.base-km: unchanged, version 1');
   });
 
+  it.each(['validate', 'diff', 'apply'])('is refused by %s for a member in the wrong place', async (command) => {
+    folder.remove('knowledge-models');
+    folder.write(modelFile, `${modelText}policies:\n  - {record: PO_ITEM, rows: all, scope: 'sales:all'}\n`);
+    const { exitCode, out } = await run(command);
+    expect(nonEmptyLines(out)).toEqual([
+      `${modelFile}:18:34 unknown member "scope"; did you mean "unless.scope"?`,
+      '1 fault',
+    ]);
+    expect(exitCode).toBe(1);
+    expect(gateway.calls).toEqual([]);
+  });
+
   it('stores drafts with --draft', async () => {
     const { out } = await run('apply', '--draft', '--json');
     expect(gateway.requests.at(-1)).toMatchObject({ apply: { mode: 'draft' } });

@@ -6,8 +6,10 @@ import {
   childModelText,
   createTestFolder,
   modelText,
+  storageText,
   tableText,
   type TestFolder,
+  workspaceText,
 } from '../testing/test-workspace.js';
 import { checkWorkspace } from './check-workspace.js';
 import { formatFaultLine } from './fault-list.js';
@@ -56,6 +58,48 @@ describe('checkDefinitions', () => {
     expect(faults).toEqual([`${base}:22:5 expression of VALUES is missing`]);
     const { definitions } = await checkWorkspace(folder?.path ?? '');
     expect(definitions.data).toHaveLength(3);
+  });
+
+  it.each([
+    [
+      base,
+      `${modelText}policies:\n  - {record: PO_ITEM, rows: all, scope: 'sales:all'}\n`,
+      '18:34',
+      'scope',
+      'did you mean "unless.scope"?',
+    ],
+    [base, modelText.replace('table: po_item', '$&\n    database: erp'), '8:5', 'database', 'expected id, '],
+    [base, modelText.replace('table: po_item', '$&\n    source: {schema: p2p}'), '8:5', 'source', 'expected id, '],
+    [table, tableText.replace('nullable: false', '$&, file: x.csv'), '7:52', 'file', 'expected id, '],
+    [asset, assetText.replace('kind: search-data', '$&, headers: {}'), '6:25', 'headers', 'expected '],
+    [
+      agent,
+      agentText.replace('id: p2p-analyst', '$&\nbaseUrl: http://a'),
+      '3:1',
+      'baseUrl',
+      'did you mean "model.baseUrl"?',
+    ],
+    [
+      'content/trial/storage.yaml',
+      storageText.replace('name: weight', '$&\n        facet: users'),
+      '24:9',
+      'facet',
+      'expected name, ',
+    ],
+    [
+      'content/trial/a.elements.yaml',
+      "kind: Elements\nelements:\n  - {id: order, type: process, versions: [{version: '1.0', type: process}]}\n",
+      '3:60',
+      'type',
+      'expected version, ',
+    ],
+  ])('reports a member in the wrong place of %s', async (file, text, place, member, meant) => {
+    const faults = await faultsWith({
+      'workspace.yaml': workspaceText,
+      'content/trial/storage.yaml': storageText,
+      [file]: text,
+    });
+    expect(faults).toEqual([expect.stringContaining(`${file}:${place} unknown member "${member}"; ${meant}`)]);
   });
 
   it('reports every fault at once, those of formulas at the character', async () => {

@@ -95,4 +95,21 @@ describe('parseLeniently', () => {
     expect(parseLeniently('text', parseElementDocument).value).toBe(undefined);
     expect(parseLeniently(null, parseElementDocument).faults).toHaveLength(1);
   });
+
+  it('always returns a fault for a document that its schema refuses', () => {
+    const faultsOf = (given: readonly Fault[]) => {
+      const read = parseLeniently({ a: 1 }, () => ({ ok: false, faults: given }));
+      return read.faults.map(({ path, message }) => [path, message]);
+    };
+    const unknown = (path: string, suggestion: string): Fault => ({
+      ...fault(path, 'unrecognized_keys'),
+      suggestion,
+    });
+    expect(faultsOf([unknown('a', 'a')])).toEqual([['a', 'x']]);
+    expect(faultsOf([unknown('a', 'b'), unknown('b', 'c')])).toEqual([
+      ['a', 'x'],
+      ['b', 'x'],
+    ]);
+    expect(faultsOf([])).toEqual([['', 'does not have the form of its kind']]);
+  });
 });

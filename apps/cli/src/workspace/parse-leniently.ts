@@ -26,13 +26,18 @@ export const parseLeniently = <T>(document: unknown, parse: (value: unknown) => 
   for (const fault of parsed.faults.filter(isName)) repairMember(mended, fault, renames, removed);
   for (const fault of parsed.faults) if (!isName(fault)) repairMember(mended, fault, renames, removed);
   const again = parse(mended);
+  const isMisspelt = ({ path }: Fault): boolean => renames.some(({ meant }) => meant === path);
+  const told = parsed.faults.filter((fault) => isName(fault) || !isMisspelt(fault));
   return {
     value: again.ok ? again.value : undefined,
-    faults: parsed.faults.filter(({ path }) => !renames.some(({ meant }) => meant === path)),
+    faults: told.length > 0 ? told : [unexplained],
     asWritten: (faults) =>
       faults.filter((fault) => !isConsequence(fault, removed)).map((fault) => writtenPath(fault, renames)),
   };
 };
+
+/** A document that its schema refuses is never without a fault, so that no command leaves it out silently. */
+const unexplained: Fault = { in: 'definition', path: '', message: 'does not have the form of its kind', rule: 'form' };
 
 const isMissing = (message: string): boolean => message.startsWith('is missing');
 

@@ -1,4 +1,5 @@
 /** Conditions of the filter syntax for data: a field, an operator, and a value or a list. */
+import { findNearestName } from '@tessera/failures';
 import type { ComparisonOperator, DataExpression, DataField, DataLiteral, ValueFunction } from '../expression.js';
 import {
   countNode,
@@ -149,6 +150,8 @@ const parseNegated = (cursor: TokenCursor): ParsedOperator | undefined => {
   return isEqual ? 'ne' : 'not in';
 };
 
+const listExpected = "a list such as ('a','b')";
+
 /** `('a', 'b')`, or the values of one attribute of the caller. */
 export const parseLiteralList = (
   cursor: TokenCursor,
@@ -159,8 +162,11 @@ export const parseLiteralList = (
     const literal = parseLiteral(cursor, options);
     return literal && [literal];
   }
+  const [owner = '', attribute] = token.kind === 'word' && options.callerAttributes ? token.text.split('.', 2) : [];
+  if (attribute !== undefined && findNearestName(owner, ['caller']) !== undefined)
+    return refuseUnexpectedToken(cursor, listExpected, [`caller.${attribute}`]);
   return (
-    expectSymbol(cursor, '(', "a list such as ('a','b')") &&
+    expectSymbol(cursor, '(', listExpected) &&
     parseItems(cursor, () => parseLiteral(cursor, options), 'a comma or a closing parenthesis')
   );
 };

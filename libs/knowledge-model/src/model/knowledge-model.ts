@@ -69,7 +69,8 @@ export type KpiModel = NamedItem &
   };
 
 /** What `rows` of a policy says where every row is meant to be seen. */
-export const readsAllRows = (rows: string): boolean => rows.trim() === 'all';
+export const allRows = 'all';
+export const readsAllRows = (rows: string): boolean => rows.trim() === allRows;
 
 export type FilterModel = NamedItem & { readonly expression: string };
 

@@ -4,8 +4,21 @@
  */
 import type { PolicyDefinition } from '@tessera/contracts/knowledge-models';
 import type { SlicedWork } from '@tessera/fair-queue';
-import { type DataExpression, type ExpressionFault, parseDataFilter, typeCheckFilter } from '@tessera/filter';
-import { type FilterModel, type KnowledgeModel, readsAllRows, type RecordModel } from '../model/knowledge-model.js';
+import { findNearestName } from '@tessera/failures';
+import {
+  type DataExpression,
+  type ExpressionFault,
+  parseDataFilter,
+  typeCheckFilter,
+  withSuggestion,
+} from '@tessera/filter';
+import {
+  allRows,
+  type FilterModel,
+  type KnowledgeModel,
+  readsAllRows,
+  type RecordModel,
+} from '../model/knowledge-model.js';
 import { createToOneLookup, type FindToOneRecords } from '../model/to-one-records.js';
 import { callerAttributesIn, fieldsNamedIn, typeCheckConditions } from './conditions.js';
 import { createFilterLookup, type ModelFilter, type ModelNames, createPolicyLookup } from './query-field.js';
@@ -82,7 +95,12 @@ const checkRows = (
   text: string,
   note: (fault: ExpressionFault) => void,
 ): RowPolicy | undefined => {
-  const expression = parseConditions(text, true, note);
+  const expression = parseConditions(text, true, (fault) => {
+    const suggestion = findNearestName(text.trim(), [allRows]);
+    note(
+      suggestion === undefined ? fault : { ...fault, message: withSuggestion(fault.message, suggestion), suggestion },
+    );
+  });
   if (!expression) return undefined;
   // Whose attributes are not known yet; what they are compared with is.
   const reached = toOneFrom(record.id);
