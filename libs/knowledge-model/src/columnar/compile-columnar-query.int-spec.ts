@@ -199,32 +199,42 @@ describe('under policies that read a related row, and one of that row', () => {
     },
   );
 
-  it('PostgreSQL answers what joins a record whose policy reads a third', () => {
-    const policies = [
-      { record: 'SALE', rows: 'all' },
-      { record: 'SELLER', rows: "BOSS.NAME ne 'Secret'" },
-    ];
-    const [sale, ...others] = salesModelWith('sum(SALE.AMOUNT)').records ?? [];
-    const boss = { ...others[0], id: 'BOSS' };
-    const checked = checkModel(
-      {
-        ...salesModelWith('sum(SALE.AMOUNT)'),
-        records: [...(sale ? [sale] : []), ...others, boss],
-        relationships: [
-          ...(salesModelWith('').relationships ?? []),
-          { from: 'SELLER', to: 'BOSS', on: { ID: 'ID' }, cardinality: 'one-to-one' },
-        ],
-        policies,
-      },
-      new Map(),
-    );
+  const compiledUnder = (changed: Partial<KnowledgeModelDefinition>, question: Question) => {
+    const checked = checkModel({ ...salesModelWith('sum(SALE.AMOUNT)'), ...changed }, new Map());
     if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
     const view = createCallerView(checked, caller);
-    const query = queryOf({ fields: ['SELLER.NAME'] });
-    expect(compileColumnarQuery(view, query, { schema, statement: 'rows', find })).toEqual({
+    return compileColumnarQuery(view, queryOf(question), { schema, statement: 'rows', find });
+  };
+
+  it('PostgreSQL answers what joins a record whose policy reads a third', () => {
+    const [sale, ...others] = salesModelWith('sum(SALE.AMOUNT)').records ?? [];
+    const boss = { ...others[0], id: 'BOSS' };
+    const changed: Partial<KnowledgeModelDefinition> = {
+      records: [...(sale ? [sale] : []), ...others, boss],
+      relationships: [
+        ...(salesModelWith('').relationships ?? []),
+        { from: 'SELLER', to: 'BOSS', on: { ID: 'ID' }, cardinality: 'one-to-one' },
+      ],
+      policies: [
+        { record: 'SALE', rows: 'all' },
+        { record: 'SELLER', rows: "BOSS.NAME ne 'Secret'" },
+      ],
+    };
+    expect(compiledUnder(changed, { fields: ['SELLER.NAME'] })).toEqual({
       isPossible: false,
       obstacle: 'related-rows',
     });
+  });
+
+  it('PostgreSQL answers where a row leads to several of the record that they read', () => {
+    const policies = [{ record: 'SALE', rows: "SELLER.NAME ne 'Secret'" }];
+    const leadingBy = (on: Readonly<Record<string, string>>) =>
+      compiledUnder(
+        { policies, relationships: [{ from: 'SALE', to: 'SELLER', on, cardinality: 'many-to-one' }] },
+        byPlant,
+      );
+    expect(leadingBy({ SELLER: 'ID' })).toMatchObject({ isPossible: true });
+    expect(leadingBy({ PLANT: 'NAME' })).toEqual({ isPossible: false, obstacle: 'related-rows' });
   });
 });
 

@@ -34,6 +34,16 @@ export const planRecord = (view: CallerView, record: string, alias: string, dept
   return { record, alias, policies: own, parents: { records: [...joins.values()], filters, places } };
 };
 
+/**
+ * Whether joining the rows that its policies look at adds no row: each step, also of the policies of these rows, leads to the
+ * identifier of its record. Another key may be that of several rows, whatever the cardinality says.
+ */
+export const leadsToIdentifiers = (view: CallerView, { parents }: PlannedRecord): boolean =>
+  (parents?.records ?? []).every((parent) => {
+    const identifier = view.model.recordById.get(parent.record)?.identifier ?? [];
+    return identifier.every((id) => parent.on.some(({ to }) => to === id)) && leadsToIdentifiers(view, parent);
+  });
+
 /** Where a page behind a row begins, by a column of the record. */
 type PageBegin = { readonly column: string; readonly value: string; readonly descending: boolean };
 

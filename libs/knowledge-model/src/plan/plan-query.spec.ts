@@ -28,8 +28,8 @@ const rowsPlan = (question: QueryMembers, definition?: KnowledgeModelDefinition)
   return plan;
 };
 
-const groupsPlan = (question: QueryMembers) => {
-  const plan = planOf(question);
+const groupsPlan = (question: QueryMembers, definition?: KnowledgeModelDefinition) => {
+  const plan = planOf(question, definition);
   if (plan.kind !== 'groups') throw new Error('These are rows.');
   return plan;
 };
@@ -185,6 +185,54 @@ describe('the plan of groups', () => {
     expect(counted(groupsPlan({ kpis: ['SHARE', 'ORDERS'], filterExpressions: ['ORDERS gt 1'] }))).toEqual([
       '1: ORDER',
     ]);
+  });
+});
+
+describe('policies that read other rows, in the plan of groups', () => {
+  type Key = Readonly<Record<string, string>>;
+  const plansUnder = (toCustomer: Key, toItem: Key): readonly string[] => {
+    const { grains } = groupsPlan(
+      { kpis: ['SALES', 'DELIVERED'] },
+      {
+        ...shopDefinition,
+        kpis: [...(shopDefinition.kpis ?? []), { id: 'DELIVERED', expression: 'sum(DELIVERY.QTY)' }],
+        relationships: [
+          { from: 'ITEM', to: 'ORDER', on: { ORDER_NO: 'ORDER_NO' }, cardinality: 'many-to-one' },
+          { from: 'ORDER', to: 'CUSTOMER', on: toCustomer, cardinality: 'many-to-one' },
+          { from: 'DELIVERY', to: 'ITEM', on: toItem, cardinality: 'many-to-one' },
+        ],
+        policies: [
+          { record: 'ORDER', rows: "CUSTOMER.NAME ne 'bob'" },
+          { record: 'ITEM', rows: 'ORDER.FREIGHT gt 1' },
+          { record: 'DELIVERY', rows: 'ITEM.AMOUNT gt 1' },
+        ],
+      },
+    );
+    return grains.map(({ source }) => `${shape(source)}${source.root.parents ? ' if there is one' : ''}`);
+  };
+  const joined = [
+    'ITEM, ITEM -> ORDER, ORDER -> CUSTOMER',
+    'DELIVERY, DELIVERY -> ITEM, ITEM -> ORDER, ORDER -> CUSTOMER',
+  ];
+  const [wholeKey, partOfKey] = [{ ORDER_NO: 'ORDER_NO', ITEM_NO: 'ITEM_NO' }, { ORDER_NO: 'ORDER_NO' }];
+
+  it.each<[string, Key, Key, readonly string[]]>([
+    ['joined where they lead to identifiers', { CUSTOMER: 'ID' }, wholeKey, joined],
+    ['joined where they lead to more than those', { CUSTOMER: 'ID', ORDER_NO: 'CITY' }, wholeKey, joined],
+    [
+      'looked up where one leads to a part of an identifier',
+      { CUSTOMER: 'ID' },
+      partOfKey,
+      ['ITEM, ITEM -> ORDER, ORDER -> CUSTOMER', 'DELIVERY if there is one'],
+    ],
+    [
+      'looked up where a policy of the rows that are read leads to another field',
+      { ORDER_NO: 'CITY' },
+      wholeKey,
+      ['ITEM if there is one', 'DELIVERY if there is one'],
+    ],
+  ])('are %s', (_, toCustomer, toItem, expected) => {
+    expect(plansUnder(toCustomer, toItem)).toEqual(expected);
   });
 });
 

@@ -7,7 +7,7 @@ import type { CallerView } from '../query/caller-view.js';
 import { fieldsOfFilter } from '../query/conditions.js';
 import type { RecordField } from '../query/query-field.js';
 import { attributeOf } from './plan-links.js';
-import { planRecord, policyPathsOf } from './plan-policies.js';
+import { leadsToIdentifiers, planRecord, policyPathsOf } from './plan-policies.js';
 import {
   type JoinedPolicy,
   type JoinedRecord,
@@ -39,8 +39,8 @@ type PlanContext = {
 
 type SourceOptions = {
   /**
-   * Whether what the policies of the root read beside it is joined to it, as what conditions read is. A row that the model says
-   * leads to one, and does not, is there as often then; looked up it is there once.
+   * Whether what the policies of the root read beside it is joined to it, as what conditions read is, where no row can come twice
+   * by it; else it is looked up all the same.
    */
   readonly joinsPolicies?: boolean;
 };
@@ -62,10 +62,11 @@ export const planSource = (
   ];
   if (unrelated.length > 0) return failUnrelatedRecords(view.model, root, unrelated);
   const { plain, looked } = divideConditions(building, conditions);
-  const joined = joinsPolicies ? joinPolicies(building, start) : { policies: [], nodes: new Set<Node>() };
+  const isJoining = joinsPolicies && leadsToIdentifiers(view, start);
+  const joined = isJoining ? joinPolicies(building, start) : { policies: [], nodes: new Set<Node>() };
   const { record, alias, policies, parents } = start;
   return succeed({
-    root: { record, alias, policies, ...(parents && !joinsPolicies && { parents }) },
+    root: { record, alias, policies, ...(parents && !isJoining && { parents }) },
     joins: [...building.nodes.values()].flatMap((node) => {
       if (node.head) return [];
       return joinedRecord(joined.nodes.has(node) ? withoutPolicies(node) : node, true);

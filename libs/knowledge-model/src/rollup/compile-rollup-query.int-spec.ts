@@ -47,12 +47,13 @@ type Asked = {
   readonly rollup?: RollupDefinition;
   readonly caller?: QueryCaller;
   readonly policies?: KnowledgeModelDefinition['policies'];
+  readonly relationships?: KnowledgeModelDefinition['relationships'];
 };
 
-const viewOf = ({ kpi, rollup = byPlantAndDay, caller = everything, policies = salesModel.policies }: Asked) => {
+const viewOf = ({ kpi, rollup = byPlantAndDay, caller = everything, ...changed }: Asked) => {
   const definition: KnowledgeModelDefinition = {
     ...salesModel,
-    policies,
+    ...changed,
     kpis: [
       { id: 'K', expression: kpi },
       { id: 'OTHER', expression: 'sum(SALE.HUGE)' },
@@ -192,6 +193,15 @@ describe('under policies that read a related row, and one of that row, a rollup'
     const asked = { kpi: 'sum(SALE.AMOUNT)', caller, policies: sale(rows) };
     expect(await answersOf(asked, byPlant)).toEqual(['conditions']);
   });
+});
+
+it('a rollup is not used under a policy by a field of several rows', async () => {
+  const rollup: RollupDefinition = { id: 'BY_PLANT', fields: ['SALE.PLANT'], kpis: ['K'] };
+  const policies = [{ record: 'SALE', rows: "SELLER.NAME ne 'Ada'" }];
+  const relationships = [{ from: 'SALE', to: 'SELLER', on: { PLANT: 'NAME' }, cardinality: 'many-to-one' as const }];
+  const caller = { scopes: [], attributes: {} };
+  const asked = { kpi: 'sum(SALE.AMOUNT)', rollup, caller, policies, relationships };
+  expect(await answersOf(asked, byPlant)).toEqual(['conditions']);
 });
 
 describe('a rollup is not used', () => {
