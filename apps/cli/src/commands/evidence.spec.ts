@@ -228,6 +228,8 @@ describe('evidence verify', () => {
     expect([without.exitCode, without.err]).toEqual([2, expect.stringContaining('--keys is missing')]);
     const none = await runTessera(['evidence', 'verify', file, '--keys', join(folder, 'answer.json')]);
     expect([none.exitCode, none.err]).toEqual([2, expect.stringContaining('has no public keys')]);
+    const away = await runTessera(['evidence', 'verify', file, '--keys', 'http://127.0.0.1:1/keys']);
+    expect([away.exitCode, away.err]).toEqual([2, expect.stringContaining('http://127.0.0.1:1/keys cannot be read')]);
   });
 });
 

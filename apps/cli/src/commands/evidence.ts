@@ -73,7 +73,9 @@ const timeoutMs = 10_000;
 const readKeys = async (source: string, at: (path: string) => string): Promise<PublicKeys | string> => {
   const isAddress = /^https?:\/\//.test(source);
   const text = isAddress ? await fetchText(source) : await readFile(at(source), 'utf8');
-  const parsed = PublicKeys.safeParse(text === undefined ? undefined : parseJson(text));
+  if (text === undefined)
+    return `${source} cannot be read; expected public keys there, or in a file that --keys names.`;
+  const parsed = PublicKeys.safeParse(parseJson(text));
   if (parsed.success) return parsed.data.keys;
   return `${source} has no public keys; expected a JSON Web Key Set as ${evidenceKeysPath} of the installation answers it.`;
 };

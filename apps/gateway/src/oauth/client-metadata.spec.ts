@@ -87,6 +87,7 @@ describe('what a client says of itself', () => {
     'no address',
     'https://app.example/ü',
     'https://app.example/\n',
+    'https://app.example\\@other.example/cb',
     `https://app.example/${'x'.repeat(2_000)}`,
   ])('is refused for the redirect address %j', (address) => {
     expect(faultOf({ redirect_uris: [address] })[0]).toBe('invalid_redirect_uri');

@@ -16,6 +16,8 @@ export const redirectFault = (redirect: string, isListed = false): string | unde
   const url = URL.parse(redirect);
   if (!url || redirect.length > redirectLengthMax || !/^[\x21-\x7e]+$/.test(redirect)) return 'is no address';
   if (redirect.includes('#')) return 'has a fragment';
+  // Browsers take it for a slash, other readers for a part of the user name.
+  if (redirect.includes('\\')) return 'has a backslash';
   if (url.username !== '' || url.password !== '') return 'has a user name';
   if (url.protocol === 'https:' || privateScheme.test(url.protocol)) return undefined;
   if (url.protocol === 'http:' && loopbackNames.has(url.hostname)) return undefined;

@@ -41,7 +41,7 @@ export class PageFault extends Error {
 export const faultOfFailure = (failure: Failure): PageFault =>
   new PageFault(
     toHttpStatus(failure),
-    'This is not possible at the moment',
+    failure.retryAfterSeconds === undefined ? 'This is not possible' : 'This is not possible at the moment',
     failure.detail ?? '',
     failure.retryAfterSeconds,
   );
