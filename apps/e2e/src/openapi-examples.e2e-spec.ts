@@ -91,7 +91,7 @@ const clientCallOf = ({ operation, request: { parameters = {}, body } }: Recorde
 
 /** What the examples have deleted by then. Other writes are answered again by their keys. */
 const isGone = (name: string): boolean =>
-  /\.(delete|cancel|endOwn)$/.test(name) || name === 'agents.conversations.read';
+  /\.(delete|cancel|endOwn)$|^gateway\.team\w+\.end$/.test(name) || name === 'agents.conversations.read';
 
 /** The client sends a key, which these do not take. */
 const isOfPages = (name: string): boolean => /^gateway\.sessions\.(start|end)$/.test(name);

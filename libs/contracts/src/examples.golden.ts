@@ -3084,53 +3084,26 @@ export const examples: Readonly<Record<string, OperationExample>> = {
  },
  "gateway.evidence.export": {
   "parameters": {
-   "evidence_id": "01a21e2f-37e8-7000-964c-4c54f4761ab9"
+   "evidence_id": "01a22210-e756-7000-bb02-ac6a2661cbd2"
   },
   "further": {},
   "answers": {
    "application/json": {
+    "documents": [],
+    "result": {
+     "rows": 2,
+     "rowsDigest": "05599e1055f676787a5da5d78403bb66e779fd3b90bf8a823dd35bbbdcde0e99",
+     "salt": "9315bde2761e67a6bef53f6cac41e5a5"
+    },
+    "signature": {
+     "algorithm": "Ed25519",
+     "keyId": "2e2cd190-640f-4ed5-9b8a-b6885ce52354",
+     "keys": "http://localhost:8080/.well-known/tessera-evidence-keys",
+     "value": "fJSaUIY1M5Zptw9_xNffVBm_j6J2gYG885PoVdP7RsHbzsnmncgXsEp4cVeJns_M3NRzThzFTCSk7-Sv5bxvBQ"
+    },
     "statement": {
-     "format": "tessera-evidence-1",
-     "id": "01a21e2f-37e8-7000-964c-4c54f4761ab9",
-     "installation": "http://localhost:8080",
-     "team": "meridian",
-     "askedAt": "2026-11-27T18:05:40.712Z",
-     "askedBy": "key:kpFSMoZISiVt",
-     "requestId": "4f824b7e-880b-4643-809e-4715c47267ab",
-     "kind": "rows",
-     "model": {
-      "id": "p2p.base-km",
-      "version": 1,
-      "digests": [
-       "44bac728f263f3dd612fbc14a1c5fceefba5fc3922c8fddbdded4f03738f3660"
-      ]
-     },
-     "question": {
-      "columns": [
-       "PURCHASE_ORDER.PLANT",
-       "MAVERICK_RATE"
-      ],
-      "filters": [
-       "LAST_12_MONTHS"
-      ],
-      "conditions": [
-       "PURCHASE_ORDER.COUNTRY eq 'DE'"
-      ],
-      "groupConditions": [],
-      "sort": [
-       "-OPEN_PO_VALUE"
-      ],
-      "distinct": true,
-      "search": {
-       "term": "10",
-       "fields": [
-        "PURCHASE_ORDER.PLANT"
-       ],
-       "precision": 100
-      },
-      "page": 0,
-      "pageSize": 2
-     },
+     "askedAt": "2026-11-28T12:11:02.870Z",
+     "askedBy": "key:BGke6t3S7dQJ",
      "data": [
       {
        "table": "po_item",
@@ -3141,22 +3114,49 @@ export const examples: Readonly<Record<string, OperationExample>> = {
        "version": "1"
       }
      ],
+     "format": "tessera-evidence-1",
+     "id": "01a22210-e756-7000-bb02-ac6a2661cbd2",
+     "installation": "http://localhost:8080",
+     "kind": "rows",
+     "model": {
+      "digests": [
+       "44bac728f263f3dd612fbc14a1c5fceefba5fc3922c8fddbdded4f03738f3660"
+      ],
+      "id": "p2p.base-km",
+      "version": 1
+     },
      "policies": [],
-     "resultDigest": "73341938ffa9d0bc5ba607fe69431338d095aa67b3cf5637fe60aa3aa5e2f0e3"
+     "question": {
+      "columns": [
+       "PURCHASE_ORDER.PLANT",
+       "MAVERICK_RATE"
+      ],
+      "conditions": [
+       "PURCHASE_ORDER.COUNTRY eq 'DE'"
+      ],
+      "distinct": true,
+      "filters": [
+       "LAST_12_MONTHS"
+      ],
+      "groupConditions": [],
+      "page": 0,
+      "pageSize": 2,
+      "search": {
+       "fields": [
+        "PURCHASE_ORDER.PLANT"
+       ],
+       "precision": 100,
+       "term": "10"
+      },
+      "sort": [
+       "-OPEN_PO_VALUE"
+      ]
+     },
+     "requestId": "c567300a-b811-463b-9565-f7165d8c2127",
+     "resultDigest": "98a9d9c3d7cd497730c407283b26f6ae5c42b289b61b641ad7c45aba00723764",
+     "team": "meridian"
     },
-    "result": {
-     "salt": "6029601cecb750b862d66b733b2bfe44",
-     "rows": 2,
-     "rowsDigest": "05599e1055f676787a5da5d78403bb66e779fd3b90bf8a823dd35bbbdcde0e99"
-    },
-    "words": "Maverick buying, Open order value (EUR) by Plant, where Last twelve months and Country eq 'DE' and a text like \"10\", sorted by Open order value (descending), rows 1 to 2",
-    "documents": [],
-    "signature": {
-     "algorithm": "Ed25519",
-     "keyId": "47ec42a9-a44a-4353-b0b9-6679d691ee1b",
-     "keys": "http://localhost:8080/.well-known/tessera-evidence-keys",
-     "value": "8u3WjpYpJoh2pwpZiguhgNlSnonehpo-0fk0vMDv3eLqXywfWh_xg_9ngAIpgs6wIpObi0CVv6zQ59SyK3S_Bg"
-    }
+    "words": "Maverick buying, Open order value (EUR) by Plant, where Last twelve months and Country eq 'DE' and a text like \"10\", sorted by Open order value (descending), rows 1 to 2"
    }
   }
  },
@@ -3701,9 +3701,11 @@ export const examples: Readonly<Record<string, OperationExample>> = {
  "knowledge.definitions.apply": {
   "parameters": {
    "team": "meridian",
-   "idempotency-key": "6092e0ef-ae9c-4e29-a17f-1054de6520ac"
+   "idempotency-key": "b9688da1-5906-453e-8a85-bf8e4629cece"
   },
-  "further": {},
+  "further": {
+   "if-match": "*"
+  },
   "body": {
    "definitions": [
     {
@@ -5120,12 +5122,14 @@ export const examples: Readonly<Record<string, OperationExample>> = {
   "answers": {
    "application/json": {
     "version": "0.1.0",
-    "uptimeSeconds": 10,
+    "uptimeSeconds": 28,
     "dependencies": {
      "nats": "up",
+     "inbox": "up",
      "database": "up",
      "writes": "up",
      "schema": "up",
+     "replicas": "up",
      "clock": "up"
     },
     "services": {
@@ -5406,33 +5410,34 @@ export const examples: Readonly<Record<string, OperationExample>> = {
  "gateway.keys.list": {
   "parameters": {
    "team": "meridian",
-   "after": "A5deNOv3c343",
    "pageSize": 1
   },
-  "further": {},
+  "further": {
+   "after": "jZ9Y8eEGaWc0"
+  },
   "answers": {
    "application/json": {
     "team": "meridian",
     "keys": [
      {
-      "keyId": "ixu6farqoJe5",
-      "name": "demo, reading only",
-      "hourlyLimit": 6000,
+      "keyId": "jZ9Y8eEGaWc0",
+      "name": "Monthly report",
+      "hourlyLimit": 600,
       "madeBy": "operators",
       "scopes": [
-       "content:read",
        "knowledge-models:read"
       ],
       "furtherScopes": [],
       "attributes": {
        "companyCodes": [
-        "2000"
+        "1000"
        ]
       },
-      "createdAt": "2026-11-23T10:00:57.236Z"
+      "createdAt": "2026-11-28T12:19:36.593Z",
+      "expiresAt": "2030-12-31T00:00:00.000Z"
      }
     ],
-    "next": "ixu6farqoJe5"
+    "next": "jZ9Y8eEGaWc0"
    }
   }
  },
@@ -5441,7 +5446,9 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "team": "meridian",
    "role": "buyer"
   },
-  "further": {},
+  "further": {
+   "if-match": "*"
+  },
   "body": {
    "description": "Reads processes and asks agents.",
    "scopes": [
@@ -5519,7 +5526,9 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "team": "meridian",
    "memberId": "anna.weber"
   },
-  "further": {},
+  "further": {
+   "if-match": "*"
+  },
   "body": {
    "displayName": "Anna Weber",
    "roles": [
@@ -5545,7 +5554,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     ],
     "furtherScopes": [],
     "attributes": {},
-    "createdAt": "2026-11-23T20:15:54.194Z",
+    "createdAt": "2026-11-28T12:11:13.626Z",
     "grants": {
      "scopes": [
       "content:read",
@@ -5648,7 +5657,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
  "gateway.members.delete": {
   "parameters": {
    "team": "meridian",
-   "memberId": "anna.weber"
+   "memberId": "anna.weber",
+   "if-match": "*"
   },
   "further": {},
   "answers": {
@@ -5660,7 +5670,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
  "gateway.roles.delete": {
   "parameters": {
    "team": "meridian",
-   "role": "buyer"
+   "role": "buyer",
+   "if-match": "*"
   },
   "further": {},
   "answers": {
@@ -5816,15 +5827,26 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "application/json": {
     "grants": [
      {
-      "grantId": "581ee690-002e-4906-bcc1-7d7a4f9a8794",
-      "clientId": "e43baec5-833c-4895-9474-43916010fa87",
+      "grantId": "c7f4fa4d-ef93-452b-86cf-546df7b3afa4",
+      "clientId": "d71d3430-897f-48d7-80fd-d1823f02644b",
       "clientName": "Desktop App",
       "resource": "http://localhost:8080",
       "scopes": [
        "tools:execute"
       ],
-      "createdAt": "2026-11-27T13:23:45.343Z",
-      "endsAt": "2027-05-26T13:23:45.343Z"
+      "createdAt": "2026-11-28T12:11:14.654Z",
+      "endsAt": "2027-05-27T12:11:14.654Z"
+     },
+     {
+      "grantId": "2b256e54-6f4a-4d1a-8134-49ac4115981a",
+      "clientId": "1bbdda73-d069-41ab-9ee1-b0ff9c20a031",
+      "clientName": "Notebook",
+      "resource": "http://localhost:8080",
+      "scopes": [
+       "tools:execute"
+      ],
+      "createdAt": "2026-11-28T12:11:14.529Z",
+      "endsAt": "2027-05-27T12:11:14.529Z"
      }
     ]
    }
@@ -5848,24 +5870,25 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "pageSize": 1
   },
   "further": {
-   "after": "581ee690-002e-4906-bcc1-7d7a4f9a8794"
+   "after": "c7f4fa4d-ef93-452b-86cf-546df7b3afa4"
   },
   "answers": {
    "application/json": {
     "grants": [
      {
-      "grantId": "27c1d7b0-4f0c-4c34-9c0f-2f1d9d7f6b55",
-      "clientId": "0b1e4d0c-6a52-4a3e-9a57-6c9b1a1f7c11",
-      "clientName": "Notebook",
+      "grantId": "8ce5e04a-0cb0-4e03-9217-e3f62d1e4308",
+      "clientId": "4e3a1d8d-2c5b-48a8-8b83-d2a5fef7503f",
+      "clientName": "Desktop App",
       "resource": "http://localhost:8080",
       "scopes": [
        "tools:execute"
       ],
-      "createdAt": "2026-11-27T13:23:45.101Z",
-      "endsAt": "2027-05-26T13:23:45.101Z",
+      "createdAt": "2026-11-28T12:11:15.051Z",
+      "endsAt": "2027-05-27T12:11:15.051Z",
       "memberId": "anton.berg"
      }
-    ]
+    ],
+    "next": "8ce5e04a-0cb0-4e03-9217-e3f62d1e4308"
    }
   }
  },
@@ -5888,20 +5911,21 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "pageSize": 1
   },
   "further": {
-   "after": "01a20a0d-0301-7c14-9a3e-5d2f6b0f9c11"
+   "after": "01a22211-1305-7b4f-88eb-37a7d7b0cda4"
   },
   "answers": {
    "application/json": {
     "sessions": [
      {
-      "sessionId": "01a20a0d-02c4-7d1e-8b3a-41c9e07d52aa",
-      "createdAt": "2026-11-27T13:23:44.870Z",
-      "lastSeenAt": "2026-11-27T13:23:44.870Z",
-      "endsAt": "2026-12-04T13:23:44.870Z",
+      "sessionId": "01a22211-1647-7f00-8ad3-82f11c6ae29c",
       "userAgent": "node",
-      "memberId": "anton.berg"
+      "memberId": "anton.berg",
+      "createdAt": "2026-11-28T12:11:14.872Z",
+      "lastSeenAt": "2026-11-28T12:11:14.872Z",
+      "endsAt": "2026-12-05T12:11:14.872Z"
      }
-    ]
+    ],
+    "next": "01a22211-1647-7f00-8ad3-82f11c6ae29c"
    }
   }
  },
@@ -5925,8 +5949,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
   "further": {},
   "answers": {
    "application/json": {
-    "sessions": 0,
-    "clientGrants": 0
+    "sessions": 1,
+    "clientGrants": 2
    }
   }
  }

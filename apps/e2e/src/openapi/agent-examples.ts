@@ -145,9 +145,10 @@ export const adminExamples: readonly NamedRequest[] = [
   ],
   [
     'gateway.keys.list',
-    ({ answer }) => ({
-      parameters: { ...team, after: textOf(answer('gateway.keys.create'), 'keyId'), pageSize: 1 },
-    }),
+    {
+      parameters: { ...team, pageSize: 1 },
+      further: { after: ({ answer }) => textOf(answer('gateway.keys.create'), 'keyId') },
+    },
   ],
   [
     'gateway.roles.write',
@@ -157,6 +158,7 @@ export const adminExamples: readonly NamedRequest[] = [
         ...{ description: 'Reads processes and asks agents.', scopes: ['content:read', 'agents:converse'] },
         furtherScopes: [],
       },
+      further: { 'if-match': '*' },
     },
   ],
   ['gateway.roles.read', { parameters: { ...team, role: 'buyer' } }],
@@ -172,12 +174,13 @@ export const adminExamples: readonly NamedRequest[] = [
           subject: '5f2c1c9e-0f6c-4d0e-8a2b-7d2f6b0f9c11',
         },
       },
+      further: { 'if-match': '*' },
     },
   ],
   ['gateway.members.read', { parameters: { ...team, memberId: 'anna.weber' } }],
   ['gateway.members.list', { parameters: { ...team, after: 'a', pageSize: 2 } }],
-  ['gateway.members.delete', { parameters: { ...team, memberId: 'anna.weber' } }],
-  ['gateway.roles.delete', { parameters: { ...team, role: 'buyer' } }],
+  ['gateway.members.delete', { parameters: { ...team, memberId: 'anna.weber', 'if-match': '*' } }],
+  ['gateway.roles.delete', { parameters: { ...team, role: 'buyer', 'if-match': '*' } }],
   [
     'gateway.accessChanges.list',
     {

@@ -217,7 +217,11 @@ export const modelAdminExamples: readonly NamedRequest[] = [
   ['knowledge.definitions.export', { parameters: team }],
   [
     'knowledge.definitions.apply',
-    ({ uuid }) => ({ parameters: { ...team, 'idempotency-key': uuid() }, body: { definitions, mode: 'publish' } }),
+    ({ uuid }) => ({
+      parameters: { ...team, 'idempotency-key': uuid() },
+      body: { definitions, mode: 'publish' },
+      further: { 'if-match': '*' },
+    }),
   ],
   begin,
   [

@@ -107,12 +107,12 @@ const record = async (sending: Sending, first: ExampleAnswer): Promise<RecordedE
     if (!isOfType) refusals.push(`${mediaType}: the answer is ${sent.headers.get('content-type')}`);
     answers[mediaType] = shortenAnswer(product, sent.document, createContractCheck(contract));
   }
-  const inPath = operation.parameters.filter((each) => each.in === 'path').map(({ name }) => name);
+  const required = operation.parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   const further: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(request.further ?? {})) {
     further[name] = typeof given === 'function' ? await given(context) : given;
-    const alone = Object.fromEntries([...inPath.map((each) => [each, parameters[each]]), [name, further[name]]]);
-    expectSuccess(await sendExample(product, operation, { parameters: alone }), name);
+    const alone = Object.fromEntries([...required.map((each) => [each, parameters[each]]), [name, further[name]]]);
+    expectSuccess(await sendExample(product, operation, { parameters: alone, body }), name);
   }
   const example = {
     parameters,

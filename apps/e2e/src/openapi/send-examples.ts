@@ -31,7 +31,7 @@ export type ExampleRequest = {
   /** By their names on the wire. They go together: it is one request. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  /** Sent one by one with the path: they go with no others, or have no value that holds in every installation. */
+  /** Sent one by one with what is required and the body: they go with no others, or have no value that holds in every installation. */
   readonly further?: Readonly<Record<string, string | ((context: ExampleContext) => string | Promise<string>)>>;
 };
 
@@ -48,7 +48,12 @@ export type DescribedOperation = {
   readonly mediaTypes: readonly string[];
 };
 
-export type DescribedParameter = { readonly name: string; readonly in: string; readonly isRepeated: boolean };
+export type DescribedParameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly isRequired: boolean;
+  readonly isRepeated: boolean;
+};
 
 export const readDescribedOperations = (document: unknown): readonly DescribedOperation[] => {
   const paths = memberOf(document, 'paths');
@@ -63,6 +68,7 @@ export const readDescribedOperations = (document: unknown): readonly DescribedOp
         parameters: itemsOf(operation, 'parameters').map((each) => ({
           name: textOf(each, 'name'),
           in: textOf(each, 'in'),
+          isRequired: memberOf(each, 'required') === true,
           isRepeated: memberOf(each, 'explode') === true,
         })),
         takesBody: memberOf(operation, 'requestBody') !== undefined,

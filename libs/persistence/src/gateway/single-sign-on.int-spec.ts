@@ -119,7 +119,12 @@ describe('a session that began at the issuer', () => {
   it('knows where it began, for its team alone', async () => {
     const { sessionId } = await open('meridian');
     const origin = (team: string) => within(team, (manager) => findSessionOrigin(manager, team, sessionId));
-    expect(await origin('meridian')).toEqual({ issuer, subject: expect.any(String), idToken: 'a.b.c' });
+    expect(await origin('meridian')).toEqual({
+      issuer,
+      subject: expect.any(String),
+      issuerSession: 'sid-1',
+      idToken: 'a.b.c',
+    });
     expect(await origin('northgate')).toBeUndefined();
     const listed = await within('meridian', (manager) => listSessions(manager, 'meridian', { memberId: 'anna' }));
     expect(JSON.stringify(listed)).not.toContain('a.b.c');
