@@ -242,7 +242,7 @@ export const normaliseExample = (example: OperationExample | undefined): unknown
       .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-79a-f][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>')
       .replaceAll(/\bkey-[0-9A-Za-z]{12}\.[0-9a-f]+/g, 'key-<id>')
       .replaceAll(/\bkey:[0-9A-Za-z]{12}\b/g, 'key:<id>')
-      .replaceAll(/"keyId":"[0-9A-Za-z]{12}"/g, '"keyId":"<id>"')
+      .replaceAll(/"(keyId|next)":"[0-9A-Za-z]{12}"/g, '"$1":"<id>"')
       .replaceAll(/("resetsAt":")[^"]+/g, '$1<instant>')
       .replaceAll(/("(?:salt|resultDigest)":")[0-9a-f]{32,64}"/g, '$1<digest>"')
       .replaceAll(/("value":")[\w-]{86}"/g, '$1<signature>"')
