@@ -10,7 +10,7 @@ export const alertTests = '.config/telemetry/alerts.test.yaml';
 
 export const hasPromtool = (): boolean => spawnSync('promtool', ['--version']).status === 0;
 
-/** What promtool says of the rules of these groups; it ends in `SUCCESS` when all tests pass. */
+/** The output of promtool for the rules of these groups; it ends in `SUCCESS` when all tests pass. */
 export const testRules = async (groups: readonly unknown[]): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-alerts-'));
   try {

@@ -62,7 +62,7 @@ const attackingTeam = 'meridian';
 const plans = createAttackPlans(attackingTeam);
 const named = createNamedRequests(attackingTeam);
 const hostileRequests = { ...named, ...createLargeBodies() };
-/** Of the kinds of hostile requests the worst. */
+/** The worst kinds of hostile requests. */
 const hostileInCi = [
   ...['batch-refusals', 'batch-groups', 'batch-filters', 'fuzzy-search', 'short-search', 'csv', 'formulas'],
   ...['completion-members', 'mcp-lists', 'sign-in-names', 'authorize-scope'],
@@ -136,7 +136,7 @@ const askQuietly = async (durationMs: number): Promise<Seen> => {
 };
 
 type Limits = { readonly p50Ms: number; readonly p99Ms: number };
-/** What is promised, by what is seen without an attack; the promise of the full run says nothing of medians. */
+/** The promise, from the latencies without an attack; the promise of the full run says nothing of medians. */
 const limitsOf = (calmLatencies: Latencies): Limits => {
   const calmMsOfMost = p99Of(calmLatencies);
   if (isFull) return { p50Ms: Infinity, p99Ms: Math.max(bound.ms, bound.times * calmMsOfMost) };
@@ -207,7 +207,7 @@ const memoryOf = (metrics: ProductMetrics): readonly (readonly [string, number])
     [`resident memory of ${service}`, residentBytes] as const,
   ]);
 
-/** What is more than it was, in its relation to before. */
+/** Figures that have grown, as a ratio to before. */
 const findGrownMemory = (now: ProductMetrics): readonly (readonly [string, number])[] => {
   const earlier = new Map(memoryOf(before));
   return memoryOf(now)

@@ -34,7 +34,7 @@ const loaded = {
     { id: 'text', type: 'string', nullable: false },
   ],
 };
-/** Of the largest table, with texts of many kinds to search. */
+/** The rows of the largest table, with texts of many kinds to search. */
 export const eventRecordId = 'EVENT';
 const eventColumns = { event_no: 'integer', case_id: 'string', activity: 'string', resource: 'string', note: 'string' };
 const events = {

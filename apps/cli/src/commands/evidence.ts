@@ -61,7 +61,7 @@ export const verifyEvidenceCommand = async (
   return exitCodes.done;
 };
 
-/** Who asked chose some of the words. */
+/** Some of the words come from the person who asked. */
 const onOneLine = (line: string): string => line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '\ufffd');
 
 const PublicKeys = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) });
@@ -159,7 +159,7 @@ const describeDifference = (text: string, canonical: string): string => {
   );
 };
 
-/** What is wrong with a document, in sentences; none when it says what was signed. */
+/** The faults of a document, in sentences; none when it says what was signed. */
 const findFaults = (
   { document, evidence: { signature, result, statement } }: Exported,
   keys: PublicKeys,

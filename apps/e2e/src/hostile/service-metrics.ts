@@ -1,4 +1,4 @@
-/** What the metrics of the services tell: blocks of their event loops, in time of the processor, and their memory. */
+/** Figures from the metrics of the services: blocks of their event loops, in time of the processor, and their memory. */
 import type { RunningProduct } from '../product.js';
 
 type ServiceMetrics = {
@@ -44,7 +44,7 @@ export const readProductMetrics = async (product: RunningProduct): Promise<Produ
     ),
   );
 
-/** By service what the longest new block took at most, in milliseconds; services without one are left out. */
+/** The longest new block by service, in milliseconds at most; services without one are left out. */
 export const findLongestBlocks = (before: ProductMetrics, after: ProductMetrics): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(after).flatMap(([service, { blocks }]) => {

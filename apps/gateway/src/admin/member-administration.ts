@@ -219,7 +219,7 @@ export class MemberAdministration {
   }
 }
 
-/** Whether the id stays with whom it belongs to. Nobody knows that of a member that is gone and had no identity. */
+/** True when the id stays with the person it belongs to. Nobody knows that of a member that is gone and had no identity. */
 const isSamePerson = (
   owner: Pick<StoredMember, 'identity'>,
   wanted: Pick<NewMember, 'identity'>,

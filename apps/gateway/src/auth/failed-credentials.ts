@@ -57,7 +57,7 @@ export class SourceWindows {
     return secondsUntil(known.untilMs, clock());
   }
 
-  /** Whether failures are counted at the moment. */
+  /** True while failures are counted. */
   has(source: string): boolean {
     const known = this.#counts.get(source);
     return known !== undefined && known.count > 0 && this.#options.clock() < known.untilMs;
@@ -92,7 +92,7 @@ export class FailedCredentials {
 export type SignInSource = {
   readonly network: string;
   readonly account: string;
-  /** Whether the account has signed in from the network before. */
+  /** True when the account has signed in from the network before. */
   readonly isKnown: boolean;
 };
 

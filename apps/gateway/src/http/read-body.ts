@@ -32,7 +32,7 @@ export const addBodyParser = (fastify: FastifyInstance): void => {
   });
 };
 
-/** Of operations that nobody needs a larger one for. */
+/** The limit of operations that need no larger one. */
 const ordinaryBodyMax = 256 * 1024;
 
 /** Of less than this nothing takes long. */

@@ -38,7 +38,7 @@ const Given = z.object({
 type ReadOptions = {
   /** How a client that does not say it authenticates. */
   readonly otherwise: ClientAuthentication;
-  /** Whether the operator has listed it. */
+  /** True when the operator has listed it. */
   readonly isListed?: boolean;
 };
 

@@ -178,7 +178,7 @@ export class CodeFlow {
   }
 }
 
-/** Whether the operator has listed the client, or the host of the document about it. */
+/** True when the operator has listed the client, or the host of the document about it. */
 const isVouchedFor = (clientId: string, { OAUTH_CLIENTS, OAUTH_DOCUMENT_HOSTS }: GatewayConfiguration): boolean =>
   Object.hasOwn(OAUTH_CLIENTS, clientId) ||
   (clientId.startsWith('https://') && Object.hasOwn(OAUTH_DOCUMENT_HOSTS, new URL(clientId).hostname));

@@ -45,7 +45,7 @@ type BatchRun = {
   readonly signal: AbortSignal;
   /** No part begins later. */
   readonly deadlineMs: number;
-  /** By the ids of parts and groups: whether they succeeded. */
+  /** Outcomes by the ids of parts and groups: true for success. */
   readonly outcomes: Map<string, Promise<boolean>>;
   readonly parts: readonly BatchPart[];
   /** The place of the first part that failed. */
@@ -209,7 +209,7 @@ export class ODataBatch {
     return { ...Object.fromEntries(own), 'x-request-id': exchange.requestId, traceparent: exchange.traceparent };
   }
 
-  /** What reaches no guard is counted here. */
+  /** A part that reaches no guard is counted here. */
   async #refuse(run: BatchRun, part: BatchPart, failure: Failure, release?: () => void): Promise<BegunAnswer> {
     noteFailure(run, part);
     const overLimit = await this.rateLimit.count(run.request.exchange);

@@ -57,7 +57,7 @@ const waitingOfAccountMax = 10;
 const waitingOfNetworkMax = 200;
 
 /**
- * Who waits for a check of a password: accounts in networks where they are known, networks without a failure of late, and the
+ * The lane of an attempt that waits for a check of its password: accounts in networks where they are known, networks without a failure of late, and the
  * others. Lanes take turns, in each of them its keys.
  */
 const laneOf = (source: SignInSource, failed: FailedSignIns): 'known' | 'unblemished' | 'others' => {
@@ -138,7 +138,7 @@ export class SignInService {
     }));
   }
 
-  /** Whether it matches, seconds to wait after too many failures, or undefined when too many wait for their turn. */
+  /** True or false for a match, seconds to wait after too many failures, or undefined when too many wait for their turn. */
   #check(password: string, stored: string | undefined, source: SignInSource): Promise<boolean | number | undefined> {
     const waitSeconds = this.failed.retryAfterSeconds(source);
     if (waitSeconds !== undefined) return Promise.resolve(waitSeconds);

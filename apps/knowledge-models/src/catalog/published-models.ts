@@ -142,7 +142,7 @@ export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
   }
 }
 
-/** What a check depends on: the model and its bases. */
+/** A check depends on the model and its bases. */
 const withBases = (model: StoredModel, stored: ReadonlyMap<string, StoredModel>): readonly StoredModel[] => {
   const chain = new Map<string, StoredModel>();
   for (let next: StoredModel | undefined = model; next && !chain.has(next.digest);) {

@@ -202,7 +202,7 @@ export class ColumnarFiles implements ColumnarTables {
   async #publish({ unfinished, manifest }: MadeGeneration, isInPlace: MakingSource['isInPlace']): Promise<boolean> {
     try {
       if (!(await isInPlace())) return false;
-      // What another making has taken meanwhile.
+      // Another making has taken it meanwhile.
       if (manifest.bytes > this.options.bytesMax - this.bytes) throw diskFull();
       await publishFile(this.options.folder, unfinished, manifest);
       return true;

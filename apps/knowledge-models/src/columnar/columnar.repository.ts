@@ -41,7 +41,7 @@ export type ReadableTable = {
 /** Pages of a table, the last one not among them. */
 type PageRange = { readonly from: number; readonly before: number };
 
-/** What one statement reads, so that its snapshot lasts for some tenths of a second: loads of all tables wait for older ones. */
+/** The part that one statement reads, so that its snapshot lasts for some tenths of a second: loads of all tables wait for older ones. */
 const measuredPages = 2_048;
 /** Their rows, 2 MB in pages, wait here for a reader that is slow, and the snapshot does not. */
 const copiedPages = 256;
@@ -84,7 +84,7 @@ const rangesOf = async function* (table: ReadableTable, pages: number, signal: A
   } while (from < extent.pages);
 };
 
-/** What one look at the sizes of values reads. */
+/** The part that one look at the sizes of values reads. */
 export const measuredRanges = (table: ReadableTable, signal: AbortSignal): AsyncGenerator<PageRange> =>
   rangesOf(table, measuredPages, signal);
 

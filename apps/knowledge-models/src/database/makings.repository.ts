@@ -47,7 +47,7 @@ export const cancelMakings = async (
   await client.query(cancelText, [applicationName, `${quoteIdentifier(physical)}.${quoteIdentifier(name)}`]);
 };
 
-/** Whether a making of any replica keeps PostgreSQL from settling pages: by what it reads, or by what it writes. */
+/** True while a making of any replica keeps PostgreSQL from settling pages: by what it reads, or by what it writes. */
 export const hasMakings = async (client: PoolClient): Promise<boolean> => {
   const { rowCount } = await client.query(
     `select from pg_stat_activity where application_name = $1 and datname = current_database()

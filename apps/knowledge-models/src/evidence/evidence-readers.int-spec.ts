@@ -1,4 +1,4 @@
-/** What a reader of evidence is told and what not: by reading, and by asking again. */
+/** Evidence tells a reader this much and no more: by reading, and by asking again. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readEvidence, replayEvidence } from '@tessera/contracts/knowledge-models';
 import { createTimeOrderedId } from '@tessera/service-kit';

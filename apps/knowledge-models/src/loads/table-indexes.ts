@@ -29,7 +29,7 @@ import { collectTableUsage } from './table-usage.js';
 const pauseMs = 2_000;
 /** A team that never pauses waits no longer than this. */
 const pausesMs = 60_000;
-/** What kept pages from being settled may take as long. */
+/** A statement that kept pages from being settled may take as long. */
 const settleAgainMs = 60_000;
 
 @Injectable()

@@ -29,7 +29,7 @@ const waitMs = 8_000;
 const longKept = { max: 2_000, ttl: 60_000 };
 
 const releaseNothing: Release = () => undefined;
-/** Of a statement beside others; plans that are kept from before get no workers either. */
+/** Settings of a statement beside others; plans that are kept from before get no workers either. */
 const withoutWorkers = { max_parallel_workers: '0', max_parallel_workers_per_gather: '0' };
 
 export class HeavyStatementLimiter {

@@ -57,7 +57,7 @@ export const propertiesOfMember = (draft: MemberDraft): InputFor<'writeMember'>[
   ...(draft.isSamePerson && { samePerson: true }),
 });
 
-/** Whether it was refused because the id belongs to somebody else, as far as the server knows. */
+/** True when it was refused because the id belongs to somebody else, as far as the server knows. */
 export const asksSamePerson = (error: unknown): boolean =>
   refusalOf(error)?.faults.some(({ path }) => path === 'samePerson') === true;
 

@@ -1,4 +1,4 @@
-/** What a model leaves open: records that lead to one with a policy and have none of their own. */
+/** The open records of a model: those that lead to one with a policy and have none of their own. */
 import { useQuery } from '@tanstack/react-query';
 import { operationQuery } from '../../../api/queries.js';
 import { useMessages } from '../../../language/language-provider.js';
