@@ -102,7 +102,10 @@ describe('a tool', () => {
       async (page) => {
         await page.getByText('This tool acts in another system.').waitFor();
         await call(page);
-        await page.getByRole('alert').getByText(/status 404/).waitFor();
+        await page
+          .getByRole('alert')
+          .getByText(/status 404/)
+          .waitFor();
         await page.getByRole('alert').getByText('Request id').waitFor();
       },
     );
