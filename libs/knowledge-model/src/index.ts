@@ -5,6 +5,7 @@ export {
   findOpenRecords,
   publicationFaultsOf,
 } from './check-model.js';
+export { checkColumns, type DatabaseColumn, type SchemaColumns } from './check-columns.js';
 export { checkTable } from './check-table.js';
 export type * from './columnar/columnar-query.js';
 export type { ColumnarObstacle } from './columnar/columnar-obstacle.js';

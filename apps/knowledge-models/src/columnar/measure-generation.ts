@@ -6,9 +6,9 @@ import {
   planStoredColumns,
   type StorageDialect,
   type StoredColumns,
+  type DatabaseColumn,
 } from '@tessera/knowledge-model';
 import { z } from 'zod';
-import type { DatabaseColumn } from '../database/columns.repository.js';
 import { measuredRanges, readAggregates, type ReadableTable } from './columnar.repository.js';
 
 /** Why no copy was made; the message is for logs and holds no value. */

@@ -4,11 +4,11 @@
  * that was not compared with the generation in place.
  */
 import { KeyedQueue } from '@tessera/fair-queue';
-import type { ColumnarTable, ColumnarTableKey } from '@tessera/knowledge-model';
+import type { ColumnarTable, ColumnarTableKey, DatabaseColumn } from '@tessera/knowledge-model';
 import type { Log } from '@tessera/service-kit';
 import type { Catalogs } from '../catalog/catalogs.js';
 import { TeamLooks } from '../catalog/team-looks.js';
-import { type DatabaseColumn, readTableColumns } from '../database/columns.repository.js';
+import { readTableColumns } from '../database/columns.repository.js';
 import { isMakingCancelled, makingQueueOf } from '../database/makings.repository.js';
 import type { Pools } from '../database.module.js';
 import { type Generation, type ReadableTable, readGenerations } from './columnar.repository.js';

@@ -2,13 +2,8 @@
  * What tables of a team PostgreSQL has, column by column, for checks of definitions against the database. Never shows tables
  * of loads that were not committed, nor schemas that the team did not open.
  */
+import type { DatabaseColumn } from '@tessera/knowledge-model';
 import { readAsTenant, type Pool } from '@tessera/persistence';
-
-export type DatabaseColumn = {
-  /** As PostgreSQL says it, without a length: `text`, `bigint`, `numeric`, `timestamp with time zone`. */
-  readonly type: string;
-  readonly nullable: boolean;
-};
 
 /** The plain name of a table of a team never has this character, that of an uncommitted load or of a rollup always. */
 export const stagingTableMarker = '~';

@@ -16,13 +16,14 @@ import { fail, maxFaults, succeed, type Fault, type Result } from '@tessera/fail
 import {
   type CheckedModel,
   type KnowledgeModelDefinitions,
+  type SchemaColumns,
+  checkColumns,
   checkModelInSteps,
   compareModels,
   compareTables,
 } from '@tessera/knowledge-model';
 import type { Pool, DefinitionWriteContext } from '@tessera/persistence';
 import { readSchemaColumns } from '../database/columns.repository.js';
-import { checkAgainstDatabase, type SchemaColumns } from './check-against-database.js';
 import {
   checkDefinitions,
   prefixFaultsWithDefinitionIndex,
@@ -136,7 +137,7 @@ const databaseFaults = async (
     const { schema } = checked.model.source;
     const tables = schemas.get(schema) ?? (await read(schema));
     schemas.set(schema, tables);
-    faults.push(...prefixFaultsWithDefinitionIndex(index, checkAgainstDatabase(definition, checked.model, tables)));
+    faults.push(...prefixFaultsWithDefinitionIndex(index, checkColumns(definition, checked.model, tables)));
   }
   return faults;
 };

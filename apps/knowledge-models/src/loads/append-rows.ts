@@ -4,10 +4,10 @@
  * anew. Rows that do not fit the definition of the load are rejected.
  */
 import type { LoadFault, ValueType } from '@tessera/contracts/knowledge-models';
+import type { DatabaseColumn } from '@tessera/knowledge-model';
 import type { PoolClient } from '@tessera/persistence';
 import { TableLoad } from '@tessera/persistence/knowledge-models';
 import type { EntityManager } from 'typeorm';
-import type { DatabaseColumn } from '../database/columns.repository.js';
 import { copyRowsBetweenGenerations, dropIndexes, type PhysicalTable } from './generation.js';
 import type { LoadColumn } from './load-columns.js';
 import { deleteAppendedRows, findTable, whereLoad, type LoadKey, type LoadRow } from './load.repository.js';

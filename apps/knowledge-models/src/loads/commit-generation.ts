@@ -5,11 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tableLoaded, type LoadFault } from '@tessera/contracts/knowledge-models';
+import type { DatabaseColumn } from '@tessera/knowledge-model';
 import { runInTenantTransactionOn, writeEvents, type PoolClient } from '@tessera/persistence';
 import { TableLoad } from '@tessera/persistence/knowledge-models';
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
-import type { DatabaseColumn } from '../database/columns.repository.js';
 import { cancelMakings, hasMakings } from '../database/makings.repository.js';
 import { versionedModelDefinitions } from '../definitions/definitions.repository.js';
 import { appendRows, isAppendOutdated, removeAppendedRows } from './append-rows.js';

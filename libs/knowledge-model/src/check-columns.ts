@@ -1,17 +1,22 @@
 /**
- * Compares the tables and columns that models name with those that PostgreSQL has: missing ones with the nearest right name,
- * types that do not fit, columns that may be without a value where the model says that they may not. Models of external
- * databases are not compared.
+ * Compares the tables and columns that a model names with those that there are: missing ones with the nearest right name,
+ * types that do not fit, columns that may be without a value where the model says that they may not.
  */
 import type { KnowledgeModelDefinition, ValueType } from '@tessera/contracts/knowledge-models';
 import { createFaultList, type Fault, type FaultList } from '@tessera/failures';
-import { findDefinitionPath, type KnowledgeModel, type RecordModel } from '@tessera/knowledge-model';
-import type { DatabaseColumn } from '../database/columns.repository.js';
+import type { KnowledgeModel, RecordModel } from './model/knowledge-model.js';
+import { findDefinitionPath } from './model/place.js';
+
+export type DatabaseColumn = {
+  /** As PostgreSQL says it, without a length: `text`, `bigint`, `numeric`, `timestamp with time zone`. */
+  readonly type: string;
+  readonly nullable: boolean;
+};
 
 /** By the names of tables and columns. */
 export type SchemaColumns = ReadonlyMap<string, ReadonlyMap<string, DatabaseColumn>>;
 
-export const checkAgainstDatabase = (
+export const checkColumns = (
   definition: KnowledgeModelDefinition,
   { records, source }: KnowledgeModel,
   tables: SchemaColumns,
@@ -19,7 +24,7 @@ export const checkAgainstDatabase = (
   const list = createFaultList('definition');
   for (const record of records) {
     const columns = tables.get(record.table);
-    if (columns) checkColumns(definition, record, columns, list);
+    if (columns) checkRecord(definition, record, columns, list);
     else
       list.unknown(
         findDefinitionPath(definition, ['records', record.id, 'table']),
@@ -31,7 +36,7 @@ export const checkAgainstDatabase = (
   return list.faults;
 };
 
-const checkColumns = (
+const checkRecord = (
   definition: KnowledgeModelDefinition,
   record: RecordModel,
   columns: ReadonlyMap<string, DatabaseColumn>,
