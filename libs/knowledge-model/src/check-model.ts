@@ -13,7 +13,7 @@ import { type KnowledgeModelDefinitions, resolveInheritance } from './model/inhe
 import { type KnowledgeModel, normaliseModel } from './model/knowledge-model.js';
 import { findDefinitionPath } from './model/place.js';
 import { checkOpenRecords, checkPolicyPaths } from './plan/policy-paths.js';
-import { checkFilters, checkPolicies } from './query/check-conditions.js';
+import { checkFilters, checkPolicies, checkWords } from './query/check-conditions.js';
 import { createNamedFields } from './query/query-field.js';
 import { type QueryableModel, findDependents } from './query/caller-view.js';
 import { checkRollups } from './rollup/check-rollups.js';
@@ -35,8 +35,13 @@ export const findOpenRecords = (
   const list = createFaultList('definition');
   const whole = resolveInheritance(definition, others, list);
   if (!whole) return [];
-  checkOpenRecords(normaliseModel(whole), definition, list);
+  checkPublication(normaliseModel(whole), definition, list);
   return list.faults;
+};
+
+const checkPublication = (model: KnowledgeModel, definition: KnowledgeModelDefinition, list: FaultList): void => {
+  checkOpenRecords(model, definition, list);
+  checkWords(model, { ofFilter: noteOfFilter(definition, list), ofPolicy: noteOfPolicy(definition, list) });
 };
 
 /** `others`: the team's definitions by id, in which its bases are looked for. */
@@ -65,7 +70,7 @@ export function* checkModelInSteps(
   const rollups = yield* checkRollups(checked, definition, list);
   if (list.faults.length > 0) return { ok: false, faults: list.faults };
   const open = createFaultList('definition');
-  checkOpenRecords(model, definition, open);
+  checkPublication(model, definition, open);
   return { ok: true, ...checked, rollups, openRecords: open.faults };
 }
 

@@ -1,17 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { checkModel } from '../check-model.js';
+import { checkModel, findOpenRecords, publicationFaultsOf } from '../check-model.js';
 import { purchaseDefinition } from '../testing/purchase-model.js';
 
 type Members = Partial<KnowledgeModelDefinition>;
 
-const faultsOf = (definition: KnowledgeModelDefinition, parent?: KnowledgeModelDefinition): readonly string[] => {
-  const checked = checkModel(definition, new Map(parent && [[parent.id, parent]]));
-  if (checked.ok) return [];
-  return checked.faults.map(
-    ({ path, position, message }) => `${path}${position === undefined ? '' : `:${position}`}: ${message}`,
-  );
-};
+const faultsOf = (definition: KnowledgeModelDefinition, parent?: KnowledgeModelDefinition): readonly string[] =>
+  publicationFaultsOf(checkModel(definition, new Map(parent && [[parent.id, parent]])))
+    .filter(({ rule }) => rule !== 'MODEL_POLICY_MISSING')
+    .map(({ path, position, message }) => `${path}${position === undefined ? '' : `:${position}`}: ${message}`);
 const purchases = (members: Members): KnowledgeModelDefinition => ({
   ...purchaseDefinition,
   filters: [],
@@ -116,6 +113,60 @@ describe('the row condition of a policy', () => {
 
   it('is not checked for an unknown record', () => {
     expect(policy('QQQ eq 1', 'ODER')).toEqual(['policies.0.record: unknown record "ODER"; did you mean "ORDER"?']);
+  });
+});
+
+describe('an unquoted word that was surely meant as a name', () => {
+  const quote = (word: string) => `${word} is no name that is known here; write '${word}' for the text.`;
+
+  it.each([
+    ['COMPANY ne calle.blocked', 11, 'calle.blocked', 'caller.blocked'],
+    ['COMPANY ne callers.blocked', 11, 'callers.blocked', 'caller.blocked'],
+    ['COMPANY ne Caller.blocked', 11, 'Caller.blocked', 'caller.blocked'],
+    ['not (COMPANY eq caler.blocked)', 16, 'caler.blocked', 'caller.blocked'],
+    ['COMPANY not in (caller.a, caller.b.c)', 26, 'caller.b.c', undefined],
+    ["COMPANY not in ('a', calle.blocked)", 21, 'calle.blocked', 'caller.blocked'],
+    ['not contains(COMPANY, calle.part)', 22, 'calle.part', 'caller.part'],
+    ['COMPANY ne caller', 11, 'caller', undefined],
+    ['COMPANY ne caller_blocked', 11, 'caller_blocked', 'caller.blocked'],
+    ['COMPANY ne caller/blocked', 11, 'caller/blocked', 'caller.blocked'],
+    ['COMPANY ne calle-blocked', 11, 'calle-blocked', 'caller.blocked'],
+    ['COMPANY ne callerblocked', 11, 'callerblocked', undefined],
+    ['COMPANY ne ODER.COMPANY', 11, 'ODER.COMPANY', 'ORDER.COMPANY'],
+    ['COMPANY ne SUPPLIER.CITI', 11, 'SUPPLIER.CITI', 'SUPPLIER.CITY'],
+    ['COMPANY ne some.text', 11, 'some.text', undefined],
+  ])('is refused in the policy %s', (rows, position, word, nearest) => {
+    const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+    expect(policy(rows)).toEqual([`policies.0.rows:${position}: ${quote(word)}${hint}`]);
+  });
+
+  it.each([
+    ['COMPANY ne caller .blocked', '18: Expected and, or or the end of the filter, but there is ".blocked".'],
+    ['COMPANY ne caller. blocked', '19: Expected and, or or the end of the filter, but there is "blocked".'],
+  ])('is refused in the policy %s, which stands apart', (rows, told) => {
+    expect(policy(rows)).toEqual([`policies.0.rows:${told}`]);
+  });
+
+  it.each([
+    ['ITEM.PLANT ne ITM.PLANT', 14, 'ITM.PLANT', 'ITEM.PLANT'],
+    ['ITEM.PLANT in (P1, file.txt)', 19, 'file.txt', undefined],
+    ['ITEM.PLANT ne calle.plant', 14, 'calle.plant', undefined],
+  ])('is refused in the filter %s', (expression, position, word, nearest) => {
+    const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+    expect(filter(expression)).toEqual([`filters.0.expression:${position}: ${quote(word)}${hint}`]);
+  });
+
+  it.each([['COMPANY eq DE'], ["COMPANY ne 'calle.blocked'"], ['YEAR gt 2020 and COMPANY in (A1, B-2, c:d)']])(
+    'is none in %s',
+    (rows) => {
+      expect(policy(rows)).toEqual([]);
+    },
+  );
+
+  it('leaves what was published before as it is, and is told of it', () => {
+    const definition = purchases({ policies: [{ record: 'ORDER', rows: 'COMPANY ne calle.blocked' }] });
+    expect(checkModel(definition, new Map()).ok).toBe(true);
+    expect(findOpenRecords(definition, new Map()).map(({ path }) => path)).toContain('policies.0.rows');
   });
 });
 

@@ -20,10 +20,15 @@ import {
   type RecordModel,
 } from '../model/knowledge-model.js';
 import { createToOneLookup, type FindToOneRecords } from '../model/to-one-records.js';
-import { callerAttributesIn, fieldsNamedIn, typeCheckConditions } from './conditions.js';
+import { callerAttributesIn, fieldsNamedIn, typeCheckConditions, wordsIn } from './conditions.js';
 import { createFilterLookup, type ModelFilter, type ModelNames, createPolicyLookup } from './query-field.js';
 import type { CheckedPolicy, RowPolicy } from './caller-view.js';
-import { describeUnknownNameInFilter, describeUnknownNameInPolicy, type UnknownNameMessage } from './query-fault.js';
+import {
+  describeUnknownNameInFilter,
+  describeUnknownNameInPolicy,
+  describeWordInDefinition,
+  type UnknownNameMessage,
+} from './query-fault.js';
 
 type NamedFields = Pick<ModelNames, 'fields' | 'kpis'>;
 
@@ -124,6 +129,27 @@ const checkRows = (
   );
   for (const fault of faults) note(fault);
   return undefined;
+};
+
+type NoteFaults = {
+  readonly ofFilter: NoteFilterFault<FilterModel>;
+  readonly ofPolicy: NoteFilterFault<PolicyDefinition>;
+};
+
+/** Texts without quotes that were surely meant as names. Models that were published before this was a fault go on as they are. */
+export const checkWords = (model: KnowledgeModel, { ofFilter, ofPolicy }: NoteFaults): void => {
+  const check = (text: string, isPolicy: boolean, note: (fault: ExpressionFault) => void): void => {
+    const expression = parseConditions(text, isPolicy, () => undefined);
+    for (const { text: word, start: position } of expression ? wordsIn(expression) : []) {
+      const told = describeWordInDefinition(model, word, isPolicy);
+      if (told) note({ ...told, position, rule: 'type' });
+    }
+  };
+  for (const filter of model.filters) check(filter.expression, false, (fault) => ofFilter(filter, fault));
+  for (const policy of model.policies) {
+    const { rows = '' } = policy;
+    if (!readsAllRows(rows)) check(rows, true, (fault) => ofPolicy(policy, fault));
+  }
 };
 
 const parseConditions = (

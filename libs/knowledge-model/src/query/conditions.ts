@@ -4,6 +4,7 @@
 import {
   type DataExpression,
   type DataField,
+  type DataLiteral,
   type DataValue,
   type FieldDeclaration,
   type FieldLookup,
@@ -142,7 +143,11 @@ export const callerAttributesIn = (expression: DataExpression): readonly string[
   ...new Set(literalsIn(expression).flatMap(({ kind, text }) => (kind === 'caller' ? [text] : []))),
 ];
 
-const literalsIn = (expression: DataExpression): readonly { readonly kind: string; readonly text: string }[] => {
+/** Strings without quotes. */
+export const wordsIn = (expression: DataExpression): readonly DataLiteral[] =>
+  literalsIn(expression).filter(({ kind }) => kind === 'word');
+
+const literalsIn = (expression: DataExpression): readonly DataLiteral[] => {
   switch (expression.kind) {
     case 'and':
     case 'or':
@@ -151,10 +156,27 @@ const literalsIn = (expression: DataExpression): readonly { readonly kind: strin
       return literalsIn(expression.operand);
     case 'compare':
     case 'match':
-      return [expression.literal];
+      return [...literalsOfValue(expression.field.value), expression.literal];
     case 'in':
-      return expression.literals;
+      return [...literalsOfValue(expression.field.value), ...expression.literals];
     case 'any':
       return expression.operand ? literalsIn(expression.operand) : [];
+  }
+};
+
+const literalsOfValue = (value: DataValue | undefined): readonly DataLiteral[] => {
+  switch (value?.kind) {
+    case undefined:
+    case 'field':
+      return [];
+    case 'literal':
+      return [value.literal];
+    case 'negate':
+      return literalsOfValue(value.operand);
+    case 'arithmetic':
+    case 'comparison':
+      return [...literalsOfValue(value.left), ...literalsOfValue(value.right)];
+    case 'call':
+      return value.arguments.flatMap(literalsOfValue);
   }
 };

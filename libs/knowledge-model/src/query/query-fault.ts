@@ -3,7 +3,15 @@
  * that the given model does not have are never told.
  */
 import { dateGrains } from '@tessera/contracts/knowledge-models';
-import { fail, type FailureCode, type Fault, findNearestName, type Result, succeed } from '@tessera/failures';
+import {
+  editDistance,
+  fail,
+  type FailureCode,
+  type Fault,
+  findNearestName,
+  type Result,
+  succeed,
+} from '@tessera/failures';
 import { withSuggestion } from '@tessera/filter';
 import type { KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
 
@@ -155,6 +163,47 @@ export const describeUnknownNameInPolicy = (
       undefined,
     );
   return missingName(`There is no field ${shortenName(field)} in ${record.id}`, field, idsOf(record.fields));
+};
+
+const nameInWord = /^([\p{L}\p{N}]+)[._:/-]([\p{L}_][\p{L}\p{M}\p{N}_-]*)$/u;
+
+const isNearlyCaller = (owner: string): boolean => editDistance(owner.toLowerCase(), 'caller', 2) < 2;
+
+/** As an attribute of the caller is written, when the word is nearly one. */
+const callerAttributeFor = (word: string): string | undefined => {
+  const [, owner = '', attribute] = nameInWord.exec(word) ?? [];
+  return attribute !== undefined && isNearlyCaller(owner) ? `caller.${attribute}` : undefined;
+};
+
+const unknownWord = (word: string, suggestion: string | undefined): UnknownNameMessage => {
+  const shown = shortenName(word);
+  return unknownWithSuggestion(`${shown} is no name that is known here; write '${shown}' for the text`, suggestion);
+};
+
+/**
+ * A text without quotes in a filter or policy of a model that was surely meant as a name; undefined of others. As a text
+ * `COMPANY ne calle.blocked` would let every row through.
+ */
+export const describeWordInDefinition = (
+  model: KnowledgeModel,
+  word: string,
+  isPolicy: boolean,
+): UnknownNameMessage | undefined => {
+  const attribute = isPolicy ? callerAttributeFor(word) : undefined;
+  const isOfCaller = isPolicy && (attribute !== undefined || /^caller/i.test(word));
+  if (!word.includes('.') && !isOfCaller) return undefined;
+  return unknownWord(word, attribute ?? findNearestName(word, wholeNames(model)));
+};
+
+/** The same in a question, where texts with a dot go on being texts unless they are nearly a name that the caller sees. */
+export const describeWordInQuestion = (model: KnowledgeModel, written: string): UnknownNameMessage | undefined => {
+  const word = written.replaceAll('/', '.');
+  const [owner, field] = splitName(word);
+  if (owner === undefined) return undefined;
+  if (isNearlyCaller(owner)) return unknownWord(written, undefined);
+  const record = model.recordById.get(owner);
+  const meant = record ? nearestIn(record, field) : findNearestName(word, qualifiedNamesOf(model, field));
+  return meant === undefined ? undefined : unknownWord(written, meant);
 };
 
 /** `RECORD.FIELD`, of which one or both are wrong. */

@@ -93,6 +93,26 @@ describe('the resolver rejects a value in a filter expression', () => {
   });
 });
 
+describe('an unquoted word with a dot', () => {
+  it.each([
+    ['PLANT eq ITM.PLANT', 'ITM.PLANT', ' Did you mean ITEM.PLANT?'],
+    ['PLANT in (P1, SUPPLIER.CITI)', 'SUPPLIER.CITI', ' Did you mean SUPPLIER.CITY?'],
+    ['PLANT ne calle.plant', 'calle.plant', ''],
+    ['PLANT ne Caller.plant', 'Caller.plant', ''],
+  ])('is refused where it is nearly a name: %s', (text, word, hint) => {
+    const told = `${word} is no name that is known here; write '${word}' for the text.${hint}`;
+    const where = `filterExpr (${text}), character ${text.indexOf(word) + 1}`;
+    expect(refusalMessagesFor(view, matching(text))).toEqual(['KM_FILTER_TYPE', `${where}: ${told}`]);
+  });
+
+  it.each(['PLANT eq plan.txt', 'PLANT in (1.2.3, cellar.key)', "PLANT ne 'calle.plant'", 'PLANT eq ITEM.pdf'])(
+    'is a text elsewhere: %s',
+    (text) => {
+      expect(refusalMessagesFor(view, matching(text))).toEqual([]);
+    },
+  );
+});
+
 describe('the resolver rejects the text of a filter expression', () => {
   it.each<Refused>([
     [

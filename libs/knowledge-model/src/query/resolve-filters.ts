@@ -13,7 +13,7 @@ import {
   typeCheckFilter,
 } from '@tessera/filter';
 import { computeField } from './compute-value.js';
-import { fieldsNamedIn, typeCheckConditions } from './conditions.js';
+import { fieldsNamedIn, typeCheckConditions, wordsIn } from './conditions.js';
 import type { DataQuery, ParsedFilter, ResultColumn } from './data-query.js';
 import {
   createColumnLookup,
@@ -29,6 +29,7 @@ import {
   succeedUnlessFaults,
   describeUnknownFilter,
   describeUnknownNameInFilter,
+  describeWordInQuestion,
   type UnknownNameMessage,
 } from './query-fault.js';
 import type { QueryLevel } from './caller-view.js';
@@ -133,6 +134,9 @@ const resolveGroupFilter = (
   return [];
 };
 
+/** Each may cost a search for the nearest name. */
+const comparedWordsMax = 100;
+
 type LocatedFault = UnknownNameMessage & { readonly position: number; readonly rule: string };
 /** `byId`: the record whose fields are named by their ids alone; that of the level, when it has one. */
 const resolveExpression = (
@@ -159,6 +163,10 @@ const resolveExpression = (
   }
   for (const { name, start } of named)
     if (lookup.get(name)?.column.filterable === false) note('KM_FIELD_NOTFOUND', notFilterable(name, start));
+  for (const { text, start: position } of wordsIn(expression).slice(0, comparedWordsMax)) {
+    const told = describeWordInQuestion(view.model, text);
+    if (told) note('KM_FILTER_TYPE', { ...told, position, rule: 'type' });
+  }
   const apart = fieldOfOtherLevel(resolving, typing.value);
   if (apart !== undefined) note('GENERAL_PARAMETER_MISSMATCH', fieldBesideKpiFault(apart, named));
   return [typing.value];
