@@ -113,10 +113,7 @@ const computeLiteral = (computing: Computing, { kind, text, start }: DataLiteral
   }
 };
 
-/**
- * As many multiplications by such a number as a filter has room for stay below the 131,072 digits of PostgreSQL: an overflow would
- * tell of rows that the caller does not see, since PostgreSQL may compute before it looks at a policy.
- */
+/** As many multiplications by such a number as a filter has room for stay below the 131,072 digits of PostgreSQL. */
 const digitsMax = 100;
 
 /** The digits that a number has when it is written out, at either side of its point. */

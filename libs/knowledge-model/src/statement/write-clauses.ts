@@ -29,6 +29,7 @@ import {
   type PageAfterRow,
   type PlannedRecord,
   type PolicyParents,
+  recordsOfCondition,
   type RowCondition,
   type RowSource,
   type RowsPlan,
@@ -38,6 +39,7 @@ import {
 import type { CallerView } from '../query/caller-view.js';
 import { type RecordField, recordsOfField } from '../query/query-field.js';
 import type { ResolvedSearch } from '../query/data-query.js';
+import { guardCondition, isTotal } from './guard-conditions.js';
 import { addRangeFieldResolvers, buildRelatedExists } from './write-related.js';
 import {
   buildRowIdInCondition,
@@ -54,11 +56,9 @@ export const buildSourceClauses = (writing: SqlBuildContext, source: RowSource):
   const places = fieldResolversFor(writing.view, source);
   const where = [
     ...buildPolicyConditions(writing, root),
-    ...source.joinedPolicies.map(({ filter, places: around }) =>
-      writeFilter(writing, filter, fieldResolversFor(writing.view, { ...source, places: around })),
-    ),
+    ...writeJoinedPolicies(writing, source),
     ...writeCandidates(writing, source),
-    ...conditions.map((condition) => writeCondition(writing, condition, places)),
+    ...writeConditions(writing, source, conditions, places),
     ...semiJoins.map((semiJoin) => writeSemiJoin(writing, source, semiJoin, places)),
   ];
   return {
@@ -66,6 +66,48 @@ export const buildSourceClauses = (writing: SqlBuildContext, source: RowSource):
     joins: joins.map((join) => leftJoin(writing, source, join)),
     ...(where.length > 0 && { where: allOf(where) }),
   };
+};
+
+const writeJoinedPolicies = (writing: SqlBuildContext, source: RowSource): readonly SqlExpression[] =>
+  source.joinedPolicies.map(({ filter, places }) =>
+    writeFilter(writing, filter, fieldResolversFor(writing.view, { ...source, places })),
+  );
+
+/** Those that may fail on a value are one, behind the policies of all rows that they read. */
+const writeConditions = (
+  writing: SqlBuildContext,
+  source: RowSource,
+  conditions: readonly RowCondition[],
+  places: FieldResolvers,
+): readonly SqlExpression[] => {
+  const written = conditions.map((condition) => ({ condition, sql: writeCondition(writing, condition, places) }));
+  // What an index is asked for is looked for before any policy.
+  const [plain, failing] = [true, false].map((wanted) =>
+    written.filter(({ condition, sql }) => wanted === (isIndexedSearch(condition) || isTotal(sql))),
+  );
+  const read = new Set((failing ?? []).flatMap(({ condition }) => [...recordsOfCondition(condition)]));
+  const computed = (failing ?? []).map(({ sql }) => sql);
+  const guarded = computed.length > 0 ? [guardOf(writing, source, read)(allOf(computed))] : [];
+  return [...(plain ?? []).map(({ sql }) => sql), ...guarded];
+};
+
+const isIndexedSearch = (condition: RowCondition): boolean => condition.kind === 'search' && condition.isIndexed;
+
+/** `read`: the records whose rows a condition reads. A row that is missing fails nothing. */
+export const guardOf = (
+  writing: SqlBuildContext,
+  source: RowSource,
+  read: ReadonlySet<string>,
+): ((condition: SqlExpression) => SqlExpression) => {
+  const { root, joins, semiJoins } = source;
+  const { keyOf, column: place } = fieldResolversFor(writing.view, source);
+  const aliases = new Set([...read].map((record) => source.places.get(record) ?? root.alias));
+  const policies = [root, ...joins, ...semiJoins.flatMap(({ records }) => records)].flatMap((record) => {
+    const own = aliases.has(record.alias) ? buildPolicyConditions(writing, record) : [];
+    const key = own.length > 0 ? keyOf(record.record) : undefined;
+    return key === undefined ? own : [anyOf([{ kind: 'isNull', operand: place(record.record, key) }, allOf(own)])];
+  });
+  return (condition) => guardCondition([...policies, ...writeJoinedPolicies(writing, source)], condition);
 };
 
 const writeCondition = (writing: SqlBuildContext, condition: RowCondition, places: FieldResolvers): SqlExpression => {
@@ -232,7 +274,7 @@ const writeSemiJoin = (
   const [first, ...others] = needed.map((record) => buildTableSource(writing, record));
   const where = [
     ...needed.flatMap((record) => writeRelation(writing, source, record)),
-    ...conditions.map((condition) => writeCondition(writing, condition, places)),
+    ...writeConditions(writing, source, conditions, places),
   ];
   const joins = [
     ...others.map((table): SqlJoin => ({ kind: 'cross', source: table })),

@@ -1,6 +1,7 @@
 /** Conditions on related rows under a name of their own: subqueries that see what the caller may see. */
 import { allOf, binaryOperation, column, exists, parameter, type SqlExpression } from '@tessera/sql';
 import type { RelatedRange } from '@tessera/filter';
+import { guardCondition } from './guard-conditions.js';
 import { findJoinPath, type JoinStep } from '../plan/join-paths.js';
 import { planRecord } from '../plan/plan-policies.js';
 import type { CallerView } from '../query/caller-view.js';
@@ -20,11 +21,13 @@ export const buildRelatedExists = (
   condition: SqlExpression | undefined,
   places: FieldResolvers,
 ): SqlExpression => {
-  const where = [...relationOf(writing, key, from, places), ...(condition ? [condition] : [])];
-  return exists(
-    buildTableSource(writing, { record: recordOfRangeKey(key), alias: aliasOfRangeKey(key) }),
-    allOf(where),
-  );
+  const [record, alias] = [recordOfRangeKey(key), aliasOfRangeKey(key)];
+  const policies = buildPolicyConditions(writing, planRecord(writing.view, record, alias));
+  const where = [
+    ...relationOf(writing, key, from, places),
+    ...(condition ? [guardCondition(policies, condition)] : []),
+  ];
+  return exists(buildTableSource(writing, { record, alias }), allOf(where));
 };
 
 /** The places of ranges beside those that there are. What is one row away is looked up where it is read. */

@@ -28,6 +28,7 @@ import {
   buildLimitAndOffset,
   buildKeysetOrderBy,
   buildSourceClauses,
+  guardOf,
   type SqlBuildContext,
 } from './write-clauses.js';
 
@@ -69,7 +70,11 @@ const writeRowsAfter = (writing: SqlBuildContext, plan: RowsPlan, page: PageAfte
     const [order, operand] = [plan.order[index], select.columns[at]?.value];
     return order && operand ? [{ ...order, operand, value: page.values[index] ?? null }] : [];
   });
-  const where = (section: SqlExpression): SqlExpression => (select.where ? allOf([select.where, section]) : section);
+  const guard = guardOf(writing, plan.source, new Set(plan.source.places.keys()));
+  const where = (written: SqlExpression): SqlExpression => {
+    const section = guard(written);
+    return select.where ? allOf([select.where, section]) : section;
+  };
   const [orderBy, limit] = [buildOrderBy(plan.order), buildLimit(page)];
   if (!page.isDivided) return { ...select, where: where(writeKeysetCondition(items)), orderBy, limit };
   const columns = select.columns.map(({ value }, at) => ({ value, alias: `c${at + 1}` }));
