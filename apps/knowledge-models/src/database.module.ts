@@ -14,6 +14,8 @@ export const readOnlySessionSettings = {
   timezone: 'UTC',
   datestyle: 'ISO',
   extra_float_digits: '1',
+  bytea_output: 'hex',
+  intervalstyle: 'postgres',
 } as const;
 
 const definitionConnections = 2;

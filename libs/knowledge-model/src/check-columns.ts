@@ -2,13 +2,14 @@
  * Compares the tables and columns that a model names with those that there are: missing ones with the nearest right name,
  * types that do not fit, columns that may be without a value where the model says that they may not.
  */
-import type { KnowledgeModelDefinition, ValueType } from '@tessera/contracts/knowledge-models';
+import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { createFaultList, type Fault, type FaultList } from '@tessera/failures';
+import { fieldTypeOf } from './model/database-types.js';
 import type { KnowledgeModel, RecordModel } from './model/knowledge-model.js';
 import { findDefinitionPath } from './model/place.js';
 
 export type DatabaseColumn = {
-  /** As PostgreSQL says it, without a length: `text`, `bigint`, `numeric`, `timestamp with time zone`. */
+  /** As PostgreSQL says it, without a length: `text`, `bigint`, `timestamp with time zone`; of a domain what it is made of. */
   readonly type: string;
   readonly nullable: boolean;
 };
@@ -51,11 +52,12 @@ const checkRecord = (
       list.unknown(placeOf('column'), `column of ${record.table}`, origin.column, columns.keys());
       continue;
     }
-    if (!typesFor[origin.type].includes(column.type))
+    const field = fieldTypeOf(column.type);
+    if (field !== origin.type)
       list.add(
         placeOf('type'),
         'type',
-        `"${id}" is of type ${origin.type}, but the column ${origin.column} of type ${column.type}`,
+        `"${id}" is of type ${origin.type}, but the column ${origin.column} of type ${column.type}, which is read as ${field}`,
       );
     if (!origin.nullable && column.nullable)
       list.add(
@@ -70,15 +72,3 @@ const remedyFor = ({ identifier }: RecordModel, id: string): string =>
   identifier.includes(id)
     ? 'make it part of the primary key of its table, or `nullable: false` there'
     : 'leave `nullable: false` out here, or say it of the column';
-
-/** What PostgreSQL calls the types that read as one of ours. Whole numbers are no `float`: their division would be another. */
-const typesFor: Readonly<Record<ValueType, readonly string[]>> = {
-  string: ['text', 'character varying', 'character'],
-  integer: ['bigint', 'integer', 'smallint'],
-  float: ['numeric', 'double precision', 'real'],
-  boolean: ['boolean'],
-  date: ['date'],
-  time: ['time without time zone'],
-  datetime: ['timestamp without time zone'],
-  timestamp: ['timestamp with time zone'],
-};

@@ -12,6 +12,7 @@ import {
   sessionSettingsFor,
   tablesOf,
   planWeightOf,
+  wholeMatchScore,
 } from './plan/query-plan.js';
 import type { CallerView } from './query/caller-view.js';
 import type {
@@ -22,6 +23,7 @@ import type {
   ResolvedQuery,
   LinkRowColumns,
 } from './query/data-query.js';
+import { refuseQuery } from './query/query-fault.js';
 import { resolveQuery } from './query/resolve-query.js';
 import { buildGroupCountSelect, buildGroupsSelect } from './statement/write-groups.js';
 import { linkParameterNames, buildRowCountSelect, buildRowsSelect } from './statement/write-rows.js';
@@ -35,7 +37,9 @@ export const compileQuery = (view: CallerView, query: DataQuery, place: Place): 
 };
 
 export const compileResolvedQuery = (resolved: ResolvedQuery, place: Place): Result<CompiledQuery> => {
-  const { columns, sort } = resolved;
+  const { columns, sort, search, view } = resolved;
+  if (view.reading?.hasTrigrams === false && search && search.precision > 0 && search.precision < wholeMatchScore)
+    return noTrigrams;
   const plan = planQuery(resolved);
   if (!plan.ok) return plan;
   if (planWeightOf(plan.value) > maxPlanWeight) return tooLarge;
@@ -76,6 +80,14 @@ export const bindLinkParameters = (
   for (const [name, place] of late) complete[place] = given.get(name) ?? [];
   return { text, values: complete };
 };
+
+const noTrigrams = refuseQuery({
+  code: 'GENERAL_PARAMETER_ILLEGAL',
+  path: 'searchPrecision',
+  rule: 'trigrams',
+  message:
+    'The database of this knowledge model has no extension pg_trgm, which tells how alike texts are; ask with searchPrecision=100.',
+});
 
 const tooLarge = fail(
   'GENERAL_CONSTRAINT_VIOLATION',

@@ -52,6 +52,14 @@ export {
   type RecordModel,
 } from './model/knowledge-model.js';
 export { createToOneLookup } from './model/to-one-records.js';
+export {
+  type ColumnReading,
+  type ColumnType,
+  columnReadingOf,
+  type DatabaseReading,
+  databaseTypes,
+  fieldTypeOf,
+} from './model/database-types.js';
 export { findDefinitionPath } from './model/place.js';
 export { planQuery } from './plan/plan-query.js';
 export { policyLookupsOf } from './plan/policy-paths.js';

@@ -10,6 +10,8 @@ import type {
   SqlQuery,
   SqlSelect,
   SqlSource,
+  SqlType,
+  SqlTypeName,
   SqlValue,
 } from './sql-tree.js';
 
@@ -74,7 +76,9 @@ const printNode = (expression: SqlExpression | SqlQuery, bind: Bind): string => 
     case 'call':
       return `${expression.function}(${expression.arguments.map((value) => printNode(value, bind)).join(', ')})`;
     case 'cast':
-      return `(${printNode(expression.operand, bind)})::${expression.type}`;
+      return `(${printNode(expression.operand, bind)})::${printType(expression.type)}`;
+    case 'storedText':
+      return printStoredText(expression, bind);
     case 'case':
       return printCase(expression, bind);
     case 'between':
@@ -110,6 +114,9 @@ const printNode = (expression: SqlExpression | SqlQuery, bind: Bind): string => 
       return expression.queries.map((query) => printUnionMember(query, bind)).join(' union all ');
   }
 };
+
+const printStoredText = ({ operand, type }: SqlExpression & { kind: 'storedText' }, bind: Bind): string =>
+  type.shownBy ? `${type.shownBy}(${printNode(operand, bind)})` : `(${printNode(operand, bind)})::text`;
 
 const printBetween = ({ operand, low, high }: SqlExpression & { kind: 'between' }, bind: Bind): string => {
   const [value, first, last] = [operand, low, high].map((part) => printNode(part, bind));
@@ -191,6 +198,9 @@ const printOrder = ({ by, descending, nulls }: SqlOrder, bind: Bind): string => 
   const key = typeof by === 'number' ? String(by) : printNode(by, bind);
   return `${key}${descending ? ' desc' : ''}${nulls ? ` nulls ${nulls}` : ''}`;
 };
+
+export const printType = (type: SqlType | SqlTypeName): string =>
+  typeof type === 'string' ? type : `${quoteIdentifier(type.schema)}.${quoteIdentifier(type.name)}`;
 
 /** The one place where a name becomes SQL. */
 export const quoteIdentifier = (name: string): string => {

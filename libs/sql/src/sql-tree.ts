@@ -55,6 +55,20 @@ type SqlScalarType =
   | 'timestamptz'
   | 'interval';
 export type SqlType = SqlScalarType | `${SqlScalarType}[]`;
+/** A type that a database has, by its name there. */
+export type SqlTypeName = { readonly schema: string; readonly name: string };
+/** A type that is read as text. */
+export type SqlStoredType = SqlTypeName & {
+  /**
+   * `exact`: values are equal where their texts are. `index`: values with the same text are equal, others may be too. Absent: the type
+   * has no equality that an index serves.
+   */
+  readonly equality?: 'exact' | 'index';
+  /** Whether its values come in the order of the code points of their texts. */
+  readonly isOrderedAsText?: boolean;
+  /** A function that shows a value as rows do, where a cast to text does not. */
+  readonly shownBy?: 'abbrev';
+};
 export type SqlOperator =
   | '='
   | '<>'
@@ -155,7 +169,9 @@ export type SqlExpression =
   /** `operand is not true`: holds where the operand is false or null, and is never null. */
   | { readonly kind: 'isNotTrue'; readonly operand: SqlExpression }
   | { readonly kind: 'call'; readonly function: SqlFunction; readonly arguments: readonly SqlExpression[] }
-  | { readonly kind: 'cast'; readonly operand: SqlExpression; readonly type: SqlType }
+  | { readonly kind: 'cast'; readonly operand: SqlExpression; readonly type: SqlType | SqlTypeName }
+  /** The text of a value whose type is none of `SqlType`. */
+  | { readonly kind: 'storedText'; readonly operand: SqlExpression; readonly type: SqlStoredType }
   /** With an operand each branch names a value that it may have, else a condition; null when no branch fits. */
   | {
       readonly kind: 'case';

@@ -1,49 +1,103 @@
 /**
- * What tables of a team PostgreSQL has, column by column, for checks of definitions against the database. Never shows tables
- * of loads that were not committed, nor schemas that the team did not open.
+ * What tables PostgreSQL has, column by column: those of a team, for checks of definitions against the database, and those of
+ * another database. Never shows tables of loads that were not committed, nor schemas that the team did not open.
  */
-import type { DatabaseColumn } from '@tessera/knowledge-model';
+import {
+  columnReadingOf,
+  type ColumnType,
+  type DatabaseColumn,
+  type DatabaseReading,
+  type SchemaColumns,
+} from '@tessera/knowledge-model';
 import { readAsTenant, type Pool } from '@tessera/persistence';
 
 /** The plain name of a table of a team never has this character, that of an uncommitted load or of a rollup always. */
 export const stagingTableMarker = '~';
 
-const columnsText = `
-  select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type, not a.attnotnull as nullable
-  from knowledge_models.team_schema s
-  join pg_namespace n on n.nspname = s.physical_name
-  join pg_class c on c.relnamespace = n.oid and c.relkind in ('r', 'p') and position('${stagingTableMarker}' in c.relname) = 0
+/** Of the columns `a` of the tables `c`, with the base types of domains. */
+const columnFields = `
+  select c.relname::text as table, a.attname::text as column, t.shown, t.name, t.schema,
+    t.is_enumeration as "isEnumeration", t.is_domain as "isDomain",
+    c.relkind in ('r', 'p') and not (a.attnotnull or t.is_required) as nullable
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  join lateral (
+    with recursive base as (
+      select oid, typtype, typbasetype, typname, typnamespace, typnotnull as is_required from pg_type where oid = a.atttypid
+      union all
+      select d.oid, d.typtype, d.typbasetype, d.typname, d.typnamespace, base.is_required or d.typnotnull
+      from base join pg_type d on d.oid = base.typbasetype where base.typtype = 'd')
+    select format_type(base.oid, null) as shown, typname::text as name, s.nspname::text as schema,
+      typtype = 'e' as is_enumeration, base.oid <> a.atttypid as is_domain, is_required
+    from base join pg_namespace s on s.oid = typnamespace where typtype <> 'd') t on true`;
+
+const teamColumnsText = `${columnFields}
+  join knowledge_models.team_schema s on s.physical_name = n.nspname
   where s.tenant = $1 and s.schema_name = $2 and ($3::text is null or c.relname = $3)
+    and c.relkind in ('r', 'p') and position('${stagingTableMarker}' in c.relname) = 0
   order by c.relname, a.attnum`;
 
-type ColumnRow = DatabaseColumn & { readonly table: string; readonly column: string };
+type ColumnRow = ColumnType & {
+  readonly table: string;
+  readonly column: string;
+  readonly nullable: boolean;
+};
 
 type TableColumns = ReadonlyMap<string, DatabaseColumn>;
 
-/** By the names of tables and columns; `schema` as definitions name it. Empty for a schema without tables. */
-export const readSchemaColumns = (
-  pool: Pool,
-  team: string,
-  schema: string,
-): Promise<ReadonlyMap<string, TableColumns>> => readColumns(pool, [team, schema, null]);
+/** `schema` as definitions name it. Empty for a schema without tables. */
+export const readSchemaColumns = (pool: Pool, team: string, schema: string): Promise<SchemaColumns> =>
+  readTeamColumns(pool, [team, schema, null]);
 
 /** By the names of columns; undefined for a table that is not there. Who looks at many tables reads each alone. */
 export const readTableColumns = async (
   pool: Pool,
   { team, schema, table }: Readonly<Record<'team' | 'schema' | 'table', string>>,
-): Promise<TableColumns | undefined> => (await readColumns(pool, [team, schema, table])).get(table);
+): Promise<TableColumns | undefined> => (await readTeamColumns(pool, [team, schema, table])).get(table);
 
-const readColumns = async (
+const readTeamColumns = async (
   pool: Pool,
   values: readonly [team: string, schema: string, table: string | null],
-): Promise<ReadonlyMap<string, TableColumns>> => {
-  const statement = { name: 'columns_of_team', text: columnsText, values: [...values] };
-  const rows = await readAsTenant<ColumnRow>(pool, values[0], statement);
-  const tables = new Map<string, Map<string, DatabaseColumn>>();
-  for (const { table, column, type, nullable } of rows) {
-    const columns = tables.get(table) ?? new Map<string, DatabaseColumn>();
-    tables.set(table, columns.set(column, { type, nullable }));
+): Promise<SchemaColumns> => {
+  const statement = { name: 'columns_of_team', text: teamColumnsText, values: [...values] };
+  return groupByTable(await readAsTenant<ColumnRow>(pool, values[0], statement), toDatabaseColumn);
+};
+
+const toDatabaseColumn = ({ shown, nullable }: ColumnRow): DatabaseColumn => ({ type: shown, nullable });
+
+const groupByTable = <Value>(
+  rows: readonly ColumnRow[],
+  valueOf: (row: ColumnRow) => Value | undefined,
+): Map<string, Map<string, Value>> => {
+  const tables = new Map<string, Map<string, Value>>();
+  for (const row of rows) {
+    const columns = tables.get(row.table) ?? new Map<string, Value>();
+    tables.set(row.table, columns);
+    const value = valueOf(row);
+    if (value !== undefined) columns.set(row.column, value);
   }
   return tables;
+};
+
+const externalColumnsText = `${columnFields}
+  where n.nspname = $1 and c.relname = any($2::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f')`;
+
+const abilitiesText = `select current_setting('server_version_num')::int >= 160000 as "hasIndexedTexts",
+  to_regoperator('<%(text, text)') is not null as "hasTrigrams"`;
+
+type Abilities = { readonly hasIndexedTexts: boolean; readonly hasTrigrams: boolean };
+
+/** Of tables, views and foreign tables in a schema of another database. Rejects with the error of pg. */
+export const readDatabaseReading = async (
+  pool: Pool,
+  schema: string,
+  tables: readonly string[],
+): Promise<DatabaseReading> => {
+  const [columns, abilities] = await Promise.all([
+    pool.query<ColumnRow>(externalColumnsText, [schema, tables]),
+    pool.query<Abilities>(abilitiesText),
+  ]);
+  const { hasIndexedTexts = false, hasTrigrams = false } = abilities.rows[0] ?? {};
+  return { columns: groupByTable(columns.rows, (row) => columnReadingOf(row, hasIndexedTexts)), hasTrigrams };
 };

@@ -2,16 +2,29 @@
  * The PostgreSQL databases beside the platform's own that models may read: each with a small pool of its own, read-only, for
  * the teams that the operator has named. For other teams such a database does not exist.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import type { DatabaseReading } from '@tessera/knowledge-model';
 import { createPool, type Pool } from '@tessera/persistence';
+import { LRUCache } from 'lru-cache';
 import { readOnlySessionSettings } from '../database.module.js';
 import type { ExternalDatabase } from '../settings.js';
+import { readDatabaseReading } from './columns.repository.js';
 
 type ExternalSource = {
   readonly pool: Pool;
   /** Another one whenever answers from before are too old. */
   readonly freshness: string;
+  /** How columns are read, as old as answers may be. Rejects with the error of pg. */
+  readonly readingOf: (schema: string, tables: readonly string[]) => Promise<DatabaseReading>;
+  /** After a statement that did not fit the columns. */
+  readonly forgetReadings: () => void;
 };
+
+type KnownReading = { readonly freshness: string; readonly reading: Promise<DatabaseReading> };
+
+/** Of models: one reads some tables of one schema. */
+const readingsMax = 1_000;
 
 type ExternalOptions = {
   readonly statementTimeoutMs: number;
@@ -24,6 +37,7 @@ export class ExternalDatabases implements OnApplicationShutdown {
   readonly #databases: ReadonlyMap<string, ExternalDatabase>;
   readonly #options: ExternalOptions;
   readonly #pools = new Map<string, Pool>();
+  readonly #readings = new LRUCache<string, KnownReading>({ max: readingsMax });
 
   constructor(databases: Readonly<Record<string, ExternalDatabase>>, options: ExternalOptions) {
     this.#databases = new Map(Object.entries(databases));
@@ -45,11 +59,33 @@ export class ExternalDatabases implements OnApplicationShutdown {
     if (!database || !this.has(name, team)) return undefined;
     const nowMs = this.#options.nowMs?.() ?? Date.now();
     const freshness = String(Math.floor(nowMs / (database.freshnessSeconds * 1000)));
-    return { pool: this.#poolOf(name, database), freshness };
+    const pool = this.#poolOf(name, database);
+    return {
+      pool,
+      freshness,
+      readingOf: (schema, tables) =>
+        this.#readingOf(JSON.stringify([name, schema, tables]), freshness, () =>
+          readDatabaseReading(pool, schema, tables),
+        ),
+      forgetReadings: () => this.#readings.clear(),
+    };
   }
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.allSettled([...this.#pools.values()].map((pool) => pool.end()));
+  }
+
+  /** The same object while the columns stay as they are, so that what was compiled with it is found again. */
+  #readingOf(key: string, freshness: string, read: () => Promise<DatabaseReading>): Promise<DatabaseReading> {
+    const known = this.#readings.get(key);
+    if (known?.freshness === freshness) return known.reading;
+    const reading = read().then(async (now) => {
+      const before = await known?.reading;
+      return before && isDeepStrictEqual(before, now) ? before : now;
+    });
+    this.#readings.set(key, { freshness, reading });
+    reading.catch(() => this.#readings.delete(key));
+    return reading;
   }
 
   #poolOf(name: string, { url, connectionsMax }: ExternalDatabase): Pool {

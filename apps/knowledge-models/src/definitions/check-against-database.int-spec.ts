@@ -55,7 +55,7 @@ describe('definitions against the database', () => {
         type === 'integer'
           ? []
           : [
-              `definitions.0.records.0.attributes.${index + 1}.type: "A${index}" is of type ${type}, but the column quantity of type bigint`,
+              `definitions.0.records.0.attributes.${index + 1}.type: "A${index}" is of type ${type}, but the column quantity of type bigint, which is read as integer`,
             ],
       ),
     );

@@ -114,18 +114,18 @@ export class EvidenceHandler {
     return asked.ok ? { row, recorded, asked: asked.value } : undefined;
   }
 
-  #present(
+  async #present(
     { row, recorded, asked }: FoundEvidence,
     caller: Caller,
     publicUrl: string,
-  ): Result<ReplyOf<typeof readEvidence>> {
+  ): Promise<Result<ReplyOf<typeof readEvidence>>> {
     const { view, current, seesSame } = recorded;
     const { query, question, words } = asked;
     const plan = planWithoutPolicies(view, query, toldValuesTo(recorded));
     if (!plan.ok) return plan;
-    const source = this.preparer.sourceOf(caller.team, { catalog: current.catalog, view });
+    const { source, view: read } = await this.preparer.sourceOf(caller.team, { catalog: current.catalog, view });
     const schema = source.ok ? source.value.schema : view.model.source.schema;
-    const compiled = compileQuery(view, query, { schema });
+    const compiled = compileQuery(read, query, { schema });
     if (!compiled.ok) return compiled;
     const { text, values } = compiled.value.rows;
     return succeed({

@@ -50,14 +50,14 @@ export class ExplainQueryHandler {
       const catalog = await this.catalogs.of(team);
       const model = await this.#modelOf(catalog, request);
       if (!model.ok) return model;
-      const view = createCallerView(model.value, explain.caller ?? unrestrictedReader);
+      const seen = createCallerView(model.value, explain.caller ?? unrestrictedReader);
+      const { source, view } = await this.preparer.sourceOf(team, { catalog, view: seen });
       const query = parseQueryBody(explain.query, explain.record === undefined ? {} : { record: explain.record });
       if (!query.ok) return query;
       const resolved = resolveQuery(view, query.value);
       if (!resolved.ok) return resolved;
       const plan = planQuery(resolved.value);
       if (!plan.ok) return plan;
-      const source = this.preparer.sourceOf(team, { catalog, view });
       const schema = source.ok ? source.value.schema : view.model.source.schema;
       const compiled = compileQuery(view, query.value, { schema });
       if (!compiled.ok) return compiled;

@@ -40,7 +40,7 @@ export const toQueryFailure = (error: unknown): Failure | undefined => {
   if (error instanceof RowsTooLargeError) return tooLarge;
   if (error instanceof ColumnarFallbackError) return notAnsweredByColumn;
   if (!types.isNativeError(error)) return undefined;
-  const state = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const state = stateOf(error);
   if (state.startsWith(dataException)) return outOfRange;
   if (state.startsWith(limitExceeded)) return tooWide;
   if (isClosed(state)) {
@@ -53,8 +53,13 @@ export const toQueryFailure = (error: unknown): Failure | undefined => {
   return unfit;
 };
 
-export const isTableMissing = (error: unknown): boolean =>
-  types.isNativeError(error) && 'code' in error && error.code === tableMissing;
+const stateOf = (error: unknown): string =>
+  types.isNativeError(error) && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+export const isTableMissing = (error: unknown): boolean => stateOf(error) === tableMissing;
+
+/** Whether tables or columns are others than the statement was written for. */
+export const isUnfit = (error: unknown): boolean => unfitStates.has(stateOf(error));
 
 const { failure: tooLarge } = fail(
   'GENERAL_CONSTRAINT_VIOLATION',

@@ -14,12 +14,14 @@ import {
   type CompiledQuery,
   type CompiledStatement,
   type DataQuery,
+  type DatabaseReading,
 } from '@tessera/knowledge-model';
 import type { Pool } from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
 import { CallerModels, type CallerModel } from '../catalog/caller-models.js';
 import { Pools } from '../database.module.js';
 import { ExternalDatabases } from '../database/external-databases.js';
+import { mapQueryErrors } from './query-failure.js';
 
 export type PreparedStatement = {
   readonly source: QuerySource;
@@ -91,12 +93,21 @@ export class QueryPreparer {
   async open(caller: Caller, modelId: string): Promise<Result<OpenedModel>> {
     const found = await this.models.find(caller, modelId);
     if (!found.ok) return found;
-    const { catalog, view } = found.value;
-    return succeed({ catalog, view, prepare: (compile) => this.#prepare(caller.team, found.value, compile) });
+    const { catalog } = found.value;
+    const { source, view } = await this.sourceOf(caller.team, found.value);
+    return succeed({ catalog, view, prepare: (compile) => this.#prepare({ ...found.value, view }, source, compile) });
   }
 
-  /** Where the tables of the model are. */
-  sourceOf(team: string, { catalog, view }: Pick<CallerModel, 'catalog' | 'view'>): Result<QuerySource> {
+  /** Where the tables of the model are, and the view that knows how their columns are read. */
+  async sourceOf(team: string, { catalog, view }: Pick<CallerModel, 'catalog' | 'view'>): Promise<ReadModel> {
+    const source = await mapQueryErrors(() => this.#sourceOf(team, { catalog, view }));
+    return { source, view: source.ok && source.value.reading ? viewWithReading(view, source.value.reading) : view };
+  }
+
+  async #sourceOf(
+    team: string,
+    { catalog, view }: Pick<CallerModel, 'catalog' | 'view'>,
+  ): Promise<Result<QuerySource>> {
     const { schema: name, database } = view.model.source;
     if (database === undefined) {
       const schema = catalog.schemas.get(name);
@@ -112,16 +123,18 @@ export class QueryPreparer {
     const source = this.external.find(database, team);
     if (!source) return notConfiguredFailure(database);
     const versionsOf = (): Result<string> => succeed(`${database} ${source.freshness}`);
-    return succeed({ team, pool: source.pool, schema: name, versionsOf, generationOf: () => undefined });
+    const tables = [...new Set(view.model.records.map(({ table }) => table))].sort();
+    const reading = await source.readingOf(name, tables);
+    const { pool, forgetReadings } = source;
+    return succeed({ team, pool, schema: name, versionsOf, generationOf: () => undefined, reading, forgetReadings });
   }
 
   #prepare<Compiled extends Compiles>(
-    team: string,
     model: CallerModel,
+    source: Result<QuerySource>,
     compile: Compile<Compiled>,
   ): Result<PreparedQuery<Compiled>> {
     const { view, viewKey } = model;
-    const source = this.sourceOf(team, model);
     const schema = source.ok ? source.value.schema : view.model.source.schema;
     const groupedStatements = new Map<CompiledStatement, GroupedStatement>();
     const compileNoting = (query: DataQuery): Result<CompiledQuery> => {
@@ -148,6 +161,19 @@ export class QueryPreparer {
     });
   }
 }
+
+type ReadModel = { readonly source: Result<QuerySource>; readonly view: CallerView };
+
+const viewsByReading = new WeakMap<CallerView, WeakMap<DatabaseReading, CallerView>>();
+
+/** One for each view and reading, since what is compiled is found by it. */
+const viewWithReading = (view: CallerView, reading: DatabaseReading): CallerView => {
+  const known = viewsByReading.get(view) ?? new WeakMap<DatabaseReading, CallerView>();
+  viewsByReading.set(view, known);
+  const made = known.get(reading) ?? { ...view, reading };
+  known.set(reading, made);
+  return made;
+};
 
 /** Those of the query that compute KPIs for groups. */
 export const groupedStatementsOf = (
@@ -176,6 +202,9 @@ export type QuerySource = {
   readonly versionsOf: (tables: readonly string[]) => Result<string>;
   /** The generation of a table that is read; undefined in an external database, and before the first load. */
   readonly generationOf: (table: string) => ColumnarTableKey | undefined;
+  /** How columns of an external database are read, and what is done when a statement did not fit them. */
+  readonly reading?: DatabaseReading;
+  readonly forgetReadings?: () => void;
 };
 
 const loadedVersions = (

@@ -10,8 +10,10 @@ import {
   callFunction,
   column,
   constant,
+  equalsText,
   escapeLike,
   exists,
+  isAmongTexts,
   negation,
   parameter,
   type SqlExpression,
@@ -67,12 +69,14 @@ const compileWithOwner = <Field extends FieldDeclaration>(
       );
     }
     case 'compare': {
-      const sql = compareWithValue(sqlOf(filter.operand, owner.sqlOfField), filter.operator, filter.value);
-      return { sql, isNullable: filter.operand.field.nullable };
+      const left = sqlOf(filter.operand, owner.sqlOfField);
+      const sql = compareWithValue(left, filter.operator, filter.value);
+      // A text may be no value of the type that is stored.
+      return { sql, isNullable: filter.operand.field.nullable || left.kind === 'storedText' };
     }
     case 'in': {
       const operand = sqlOf(filter.operand, owner.sqlOfField);
-      return { sql: isAmong(operand, filter.values), isNullable: filter.operand.field.nullable };
+      return { sql: isAmongValues(operand, filter.values), isNullable: filter.operand.field.nullable };
     }
     case 'like': {
       const sql = isLike(sqlOf(filter.operand, owner.sqlOfField), filter.texts, filter.likeness);
@@ -147,12 +151,12 @@ const compareWithValue = (
     case 'string':
     case 'integer':
     case 'decimal':
-    case 'date':
-      return binaryOperation(
-        left,
-        sqlOperators[operator],
-        parameter(value.text, sqlTypes[value.kind], originOf(value, textOf)),
-      );
+    case 'date': {
+      const right = parameter(value.text, sqlTypes[value.kind], originOf(value, textOf));
+      if (left.kind !== 'storedText') return binaryOperation(left, sqlOperators[operator], right);
+      if (operator === 'eq') return equalsText(left, right);
+      return binaryOperation({ kind: 'collate', operand: left, collation: 'C' }, sqlOperators[operator], right);
+    }
     case 'boolean':
       return binaryOperation(left, sqlOperators[operator], parameter(value.value, 'boolean'));
     case 'time':
@@ -217,19 +221,22 @@ const edgeOf = (span: SpanValue, edge: keyof MomentSpan): string =>
   span.kind === 'timestamp' ? `${span[edge]}Z` : span[edge];
 
 /** One array parameter, or two for spans, however long the list is. */
-const isAmong = (left: SqlExpression, values: readonly TypedValue[]): SqlExpression => {
+const isAmongValues = (left: SqlExpression, values: readonly TypedValue[]): SqlExpression => {
   const spans = values.filter((value) => 'from' in value);
   const [first] = spans;
   if (first) return isInSomeSpan(left, first.kind, spans);
   const type = values.some(({ kind }) => kind === 'decimal') ? 'decimal' : (values[0]?.kind ?? 'string');
   const list = values.flatMap((value) => ('text' in value ? value.text : 'value' in value ? value.value : []));
-  return { kind: 'any', left, list: parameter(list, `${sqlTypes[type]}[]`) };
+  return isAmong(left, parameter(list, `${sqlTypes[type]}[]`));
 };
+
+const isAmong = (left: SqlExpression, list: SqlExpression): SqlExpression =>
+  left.kind === 'storedText' ? isAmongTexts(left, list) : { kind: 'any', left, list };
 
 /** One array parameter of patterns; without wildcards and with case they would only keep an index from serving. */
 const isLike = (left: SqlExpression, texts: readonly string[], likeness: ListMatchOptions): SqlExpression => {
   const { anyBefore, anyAfter, ignoreCase } = likeness;
-  if (!anyBefore && !anyAfter && !ignoreCase) return { kind: 'any', left, list: parameter(texts, 'text[]') };
+  if (!anyBefore && !anyAfter && !ignoreCase) return isAmong(left, parameter(texts, 'text[]'));
   const patterns = texts.map((text) => `${anyBefore ? '%' : ''}${escapeLike(text)}${anyAfter ? '%' : ''}`);
   return { kind: 'any', operator: ignoreCase ? 'ilike' : 'like', left, list: parameter(patterns, 'text[]') };
 };

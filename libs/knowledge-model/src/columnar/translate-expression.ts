@@ -76,6 +76,7 @@ export const translateExpression = (sql: SqlExpression, column: TranslateColumn)
     case 'scalar':
     case 'in':
       return stopAt('related-rows');
+    case 'storedText':
     case 'lateParameter':
     case 'row':
     case 'aggregate':
@@ -275,6 +276,7 @@ const translateZone = ([zone, value]: readonly SqlExpression[], translate: Trans
 
 const translateCast = ({ operand: sql, type }: SqlOf<'cast'>, translate: Translate): ColumnarValue => {
   if (type === 'bigint' && sql.kind === 'cast' && sql.type === 'integer') return countTruth(translate(sql.operand));
+  if (typeof type !== 'string') return stopAt('expression');
   const operand = translate(sql);
   const { expression } = operand;
   if (expression.kind === 'literal' && expression.value === null) return createNull(nullTypeOf(type));

@@ -3,7 +3,7 @@
  * condition on the rows that the step leads to. The attributes are read whether the caller sees them or not; their values go no
  * further than to the next statement.
  */
-import type { CallerView } from '../query/caller-view.js';
+import { type CallerView, columnReadingIn } from '../query/caller-view.js';
 import type { LinkColumns } from '../query/data-query.js';
 import { type RecordField, valueTypeOf } from '../query/query-field.js';
 import { findJoinPath, type JoinStep } from './join-paths.js';
@@ -39,10 +39,11 @@ export const planLinkCondition = (
   record: string,
 ): Pick<LinkCondition, 'record' | 'on'> => ({
   record,
-  on: stepTo(view, from, record).on.map((pair) => ({
-    attribute: pair.to,
-    type: attributeOf(view, from, pair.from).type,
-  })),
+  on: stepTo(view, from, record).on.map((pair) => {
+    const { type, expression } = attributeOf(view, from, pair.from);
+    const reading = expression.kind === 'column' ? columnReadingIn(view, from, expression.column) : undefined;
+    return { attribute: pair.to, type, ...(reading && { reading }) };
+  }),
 });
 
 const stepTo = ({ model }: CallerView, from: string, to: string): JoinStep => {

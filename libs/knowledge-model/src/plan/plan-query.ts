@@ -5,7 +5,7 @@
 import { fail, type Result, succeed } from '@tessera/failures';
 import type { SqlCollation } from '@tessera/sql';
 import { aggregatesIn, type TypedAggregate, type TypedExpression } from '../expression/typed-expression.js';
-import type { CallerView } from '../query/caller-view.js';
+import { type CallerView, columnReadingIn } from '../query/caller-view.js';
 import type { Keyset, OrderColumn, RelatedPresenceColumn, ResolvedQuery, ResolvedSort } from '../query/data-query.js';
 import { fieldsOfFilter } from '../query/conditions.js';
 import {
@@ -145,7 +145,15 @@ const identityOf = (
       if (attribute?.kind !== 'column' || !type) return [];
       const collation = collationOf(view, attribute);
       const { column: name } = attribute;
-      const by = { kind: 'attribute' as const, alias, column: name, type, ...(collation && { collation }) };
+      const reading = columnReadingIn(view, record, name);
+      const by = {
+        kind: 'attribute' as const,
+        alias,
+        column: name,
+        type,
+        ...(collation && { collation }),
+        ...(reading && { reading }),
+      };
       return [{ by, nullable: nullable || attribute.nullable }];
     });
   });

@@ -5,6 +5,7 @@ import type { ValueType } from '@tessera/contracts/knowledge-models';
 import type { TypedFilter } from '@tessera/filter';
 import type { SqlCollation } from '@tessera/sql';
 import type { TypedAggregate } from '../expression/typed-expression.js';
+import type { ColumnReading } from '../model/database-types.js';
 import type { CallerView } from '../query/caller-view.js';
 import type {
   LinkColumns,
@@ -76,8 +77,8 @@ export type RowCondition =
 export type LinkCondition = {
   readonly kind: 'link';
   readonly record: string;
-  /** The attributes that it leads to, each with the type of that which it comes from. */
-  readonly on: readonly { readonly attribute: string; readonly type: ValueType }[];
+  /** The attributes that it leads to, each with the type of that which it comes from, and how that is read. */
+  readonly on: readonly { readonly attribute: string; readonly type: ValueType; readonly reading?: ColumnReading }[];
   readonly links: readonly LinkValues[];
 };
 
@@ -117,6 +118,7 @@ export type PlannedOrder = {
         readonly column: string;
         readonly type: ValueType;
         readonly collation?: SqlCollation;
+        readonly reading?: ColumnReading;
       };
   readonly descending: boolean;
   readonly nullable: boolean;

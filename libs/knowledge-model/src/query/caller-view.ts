@@ -7,6 +7,7 @@ import { type DataExpression, type TypedFilter, typeCheckFilter } from '@tessera
 import type { TypedModel } from '../expression/type-model.js';
 import type { SlicedWork } from '@tessera/fair-queue';
 import { subexpressionsOf, type TypedExpression } from '../expression/typed-expression.js';
+import type { ColumnReading, DatabaseReading } from '../model/database-types.js';
 import type { KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
 import { createToOneLookup } from '../model/to-one-records.js';
 import type { QueryCaller, ResolvedQuery } from './data-query.js';
@@ -30,7 +31,15 @@ export type CallerView = {
   readonly hiddenFields: readonly string[];
   /** The same for all callers. */
   readonly rollups: readonly CheckedRollup[];
+  /** Of a model over another database; absent where fields have all columns as they are. */
+  readonly reading?: DatabaseReading;
 };
+
+export const columnReadingIn = (
+  { model, reading }: Pick<CallerView, 'model' | 'reading'>,
+  record: string,
+  column: string,
+): ColumnReading | undefined => reading?.columns.get(model.recordById.get(record)?.table ?? '')?.get(column);
 
 /** A condition on the rows of a record. */
 export type ViewPolicy = {

@@ -103,6 +103,7 @@ const rewriteParts = (sql: SqlExpression, rewrite: Rewrite, compared: Rewrite): 
     case 'negate':
     case 'isNotTrue':
     case 'cast':
+    case 'storedText':
     case 'extract':
       return { ...sql, operand: rewrite(sql.operand) };
     case 'call':

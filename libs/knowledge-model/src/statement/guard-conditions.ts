@@ -11,11 +11,12 @@ export const guardCondition = (policies: readonly SqlExpression[], condition: Sq
 
 const totalOperators: ReadonlySet<SqlOperator> = new Set(['=', '<>', '>', '>=', '<', '<=', 'like', 'ilike', '<%']);
 const totalFunctions: ReadonlySet<SqlFunction> = new Set([
+  'pg_input_is_valid',
   ...(['lower', 'upper', 'btrim', 'char_length', 'strpos', 'starts_with', 'timezone'] as const),
   ...(['coalesce', 'nullif', 'greatest', 'least', 'unnest'] as const),
 ]);
 
-/** Whether it fails on no value. */
+/** Whether it fails on no value. Casts to types of the database are of their own values, or of texts that were looked at. */
 export const isTotal = (sql: SqlExpression): boolean => {
   switch (sql.kind) {
     case 'column':
@@ -38,7 +39,10 @@ export const isTotal = (sql: SqlExpression): boolean => {
     case 'isNotTrue':
     case 'extract':
     case 'collate':
+    case 'storedText':
       return isTotal(sql.operand);
+    case 'cast':
+      return typeof sql.type !== 'string' && isTotal(sql.operand);
     case 'call':
       return totalFunctions.has(sql.function) && sql.arguments.every(isTotal);
     case 'case': {
@@ -56,7 +60,6 @@ export const isTotal = (sql: SqlExpression): boolean => {
     case 'scalar':
       return isTotalQuery(sql.query);
     case 'negate':
-    case 'cast':
     case 'aggregate':
     case 'deviation':
     case 'percentile':

@@ -6,8 +6,10 @@ import {
   binaryOperation,
   callFunction,
   column,
+  equalKeys,
   negation,
   parameter,
+  storedValueOf,
   untypedParameter,
   type SqlCollation,
   type SqlExpression,
@@ -36,7 +38,8 @@ import {
   type SemiJoin,
   wholeMatchScore,
 } from '../plan/query-plan.js';
-import type { CallerView } from '../query/caller-view.js';
+import type { ColumnReading } from '../model/database-types.js';
+import { type CallerView, columnReadingIn } from '../query/caller-view.js';
 import { type RecordField, recordsOfField } from '../query/query-field.js';
 import type { ResolvedSearch } from '../query/data-query.js';
 import { guardCondition, isTotal } from './guard-conditions.js';
@@ -129,15 +132,28 @@ const writeLink = (
   anyOf(
     links.map((values) =>
       allOf(
-        on.map(({ attribute, type }, index) =>
-          binaryOperation(
-            places.column(record, columnNameOf(view, record, attribute)),
-            '=',
-            parameter(values[index] ?? null, sqlTypes[type]),
+        on.map((key, index) =>
+          equalsLink(
+            places.column(record, columnNameOf(view, record, key.attribute)),
+            parameter(values[index] ?? null, sqlTypes[key.type]),
+            key,
           ),
         ),
       ),
     ),
+  );
+
+/** `link`: a value of the attribute that the link comes from. */
+export const equalsLink = (
+  key: SqlExpression,
+  link: SqlExpression,
+  { reading }: LinkCondition['on'][number],
+): SqlExpression =>
+  equalKeys(
+    key,
+    reading?.kind === 'text' && reading.type.equality && key.kind === 'storedText'
+      ? { kind: 'storedText', operand: storedValueOf(reading.type, link), type: reading.type }
+      : link,
   );
 
 /** What can be said of the root alone about the searches that indexes serve. */
@@ -238,10 +254,9 @@ const writeRelation = (writing: SqlBuildContext, source: RowSource, join: Joined
   const { view } = writing;
   const parent = recordAt(source, join.parent);
   const keys = join.on.map(({ from, to }) =>
-    binaryOperation(
-      column(join.alias, columnNameOf(view, join.record, to)),
-      '=',
-      column(join.parent, columnNameOf(view, parent, from)),
+    equalKeys(
+      readColumn(view, join.record, join.alias, columnNameOf(view, join.record, to)),
+      readColumn(view, parent, join.parent, columnNameOf(view, parent, from)),
     ),
   );
   return [...keys, ...buildPolicyConditions(writing, join)];
@@ -308,7 +323,7 @@ export const fieldResolversFor = (view: CallerView, { root, joins, semiJoins, pl
   const aliasOf = (record: string): string => places.get(record) ?? root.alias;
   return {
     collation: formulaCollation(view),
-    column: (record, name) => column(aliasOf(record), name),
+    column: (record, name) => readColumn(view, record, aliasOf(record), name),
     keyOf: (record) => {
       const alias = aliasOf(record);
       const [key] = joined.find((join) => join.alias === alias && join.isOptional)?.on ?? [];
@@ -321,13 +336,28 @@ export const fieldResolversFor = (view: CallerView, { root, joins, semiJoins, pl
 /** The places in a record that stands alone, or is being joined. */
 export const fieldResolversForAlias = (view: CallerView, alias: string): FieldResolvers => ({
   collation: formulaCollation(view),
-  column: (_, name) => column(alias, name),
+  column: (record, name) => readColumn(view, record, alias, name),
   keyOf: () => undefined,
 });
 
 /** Columns of the team's tables compare by code points already; those of another database as they like. */
 export const formulaCollation = ({ model }: CallerView): SqlCollation | undefined =>
   model.source.database === undefined ? undefined : 'C';
+
+/** The value that a field has of the column. */
+export const readColumn = (view: CallerView, record: string, alias: string, name: string): SqlExpression =>
+  readAs(column(alias, name), columnReadingIn(view, record, name));
+
+const readAs = (operand: SqlExpression, reading: ColumnReading | undefined): SqlExpression => {
+  switch (reading?.kind) {
+    case undefined:
+      return operand;
+    case 'text':
+      return { kind: 'storedText', operand, type: reading.type };
+    case 'cast':
+      return { kind: 'cast', operand, type: reading.type };
+  }
+};
 
 export const columnNameOf = ({ formulas }: CallerView, record: string, attribute: string): string => {
   const expression = formulas.fields.get(record)?.get(attribute);
@@ -418,8 +448,12 @@ const writeItem = ({ descending, nullable }: PlannedOrder, by: SqlOrder['by']): 
 
 type OrderedAttribute = PlannedOrder['by'] & { readonly kind: 'attribute' };
 
-export const buildAttributeSql = ({ alias, column: name, collation }: OrderedAttribute): SqlExpression =>
-  withCollation(column(alias, name), collation);
+export const buildAttributeSql = ({ alias, column: name, collation, reading }: OrderedAttribute): SqlExpression =>
+  orderByText(readAs(column(alias, name), reading), collation);
+
+/** What rows are ordered by: the value itself where an index on it has the order of its text. */
+export const orderByText = (sql: SqlExpression, collation: SqlCollation | undefined): SqlExpression =>
+  collation && sql.kind === 'storedText' && sql.type.isOrderedAsText ? sql.operand : withCollation(sql, collation);
 
 /** Nothing for all rows: a limit that PostgreSQL does not know makes it plan for few. */
 export const buildLimitAndOffset = (page: OffsetPage): Pick<SqlSelect, 'limit' | 'offset'> =>

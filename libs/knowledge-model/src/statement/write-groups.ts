@@ -26,6 +26,7 @@ import {
   formulaCollation,
   mapFilterFields,
   fieldResolversFor,
+  readColumn,
   withCollation,
   buildFieldSql,
   buildFormulaSql,
@@ -224,7 +225,7 @@ const writeDistinctRows = (
   const identifier = writing.view.model.recordById.get(root.record)?.identifier ?? [];
   const fixed: readonly SqlColumn[] = [
     ...identifier.map((id, at) => ({
-      value: column(root.alias, columnNameOf(writing.view, root.record, id)),
+      value: readColumn(writing.view, root.record, root.alias, columnNameOf(writing.view, root.record, id)),
       alias: `i${at + 1}`,
     })),
     ...keys.map((value, at) => ({ value, alias: `k${at + 1}` })),

@@ -1,5 +1,5 @@
 /** Conditions on related rows under a name of their own: subqueries that see what the caller may see. */
-import { allOf, binaryOperation, column, exists, parameter, type SqlExpression } from '@tessera/sql';
+import { allOf, equalKeys, exists, parameter, type SqlExpression } from '@tessera/sql';
 import type { RelatedRange } from '@tessera/filter';
 import { guardCondition } from './guard-conditions.js';
 import { findJoinPath, type JoinStep } from '../plan/join-paths.js';
@@ -9,6 +9,7 @@ import { aliasOfRangeKey, isRangeKey, parentRangeOfKey, recordOfRangeKey } from 
 import {
   columnNameOf,
   type FieldResolvers,
+  readColumn,
   buildTableSource,
   buildPolicyConditions,
   type SqlBuildContext,
@@ -37,13 +38,14 @@ export const addRangeFieldResolvers = (writing: SqlBuildContext, places: FieldRe
     column: (record, name) => {
       if (!isRangeKey(record)) return places.column(record, name);
       const range = parentRangeOfKey(record);
-      if (range === undefined) return column(aliasOfRangeKey(record), name);
       const alias = aliasOfRangeKey(record);
+      const value = readColumn(writing.view, recordOfRangeKey(record), alias, name);
+      if (range === undefined) return value;
       return {
         kind: 'scalar',
         query: {
           kind: 'select',
-          columns: [{ value: column(alias, name) }],
+          columns: [{ value }],
           from: buildTableSource(writing, { record: recordOfRangeKey(record), alias }),
           where: allOf(relationOf(writing, record, range, inside)),
           limit: parameter('1', 'bigint'),
@@ -69,9 +71,8 @@ const relationOf = (
   const { view } = writing;
   const [record, alias] = [recordOfRangeKey(key), aliasOfRangeKey(key)];
   const keys = stepBetween(view, from, key).on.map((pair) =>
-    binaryOperation(
-      column(alias, columnNameOf(view, record, pair.to)),
-      '=',
+    equalKeys(
+      readColumn(view, record, alias, columnNameOf(view, record, pair.to)),
       places.column(from, columnNameOf(view, recordOfRangeKey(from), pair.from)),
     ),
   );

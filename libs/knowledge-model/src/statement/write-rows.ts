@@ -20,7 +20,8 @@ import type { PageAfterRow, PlannedOrder, RowsPlan, PagePerLink } from '../plan/
 import {
   columnNameOf,
   fieldResolversFor,
-  withCollation,
+  equalsLink,
+  orderByText,
   buildAttributeSql,
   buildFieldSql,
   buildLimit,
@@ -57,9 +58,7 @@ const writeColumns = (
   { source, columns, order, places }: RowsPlan,
 ): readonly SqlColumn[] => {
   const fieldPlaces = fieldResolversFor(view, source);
-  const asked = columns.map(({ asked: field, collation }) =>
-    withCollation(buildFieldSql(field, fieldPlaces), collation),
-  );
+  const asked = columns.map(({ asked: field, collation }) => orderByText(buildFieldSql(field, fieldPlaces), collation));
   const beside = order.flatMap(({ by }) => (by.kind === 'attribute' ? [buildAttributeSql(by)] : []));
   return [...asked, ...(places.length > 0 ? beside : [])].map((value) => ({ value }));
 };
@@ -158,11 +157,11 @@ const writeLinkedRows = (
 ): SqlSelect => {
   const { from, joins = [], where, columns } = writeFields(writing, plan);
   const places = fieldResolversFor(writing.view, plan.source);
-  const pairs = on.map(({ attribute }, at) =>
-    binaryOperation(
-      places.column(record, columnNameOf(writing.view, record, attribute)),
-      '=',
+  const pairs = on.map((key, at) =>
+    equalsLink(
+      places.column(record, columnNameOf(writing.view, record, key.attribute)),
       column(linkColumn, `v${at + 1}`),
+      key,
     ),
   );
   const lists = on.map(({ type }, at) => lateParameter(linkParameterNames.values(at), `${sqlTypes[type]}[]`));
