@@ -153,7 +153,9 @@ export const loadRows = async (
       }),
     );
   }
-  const committed = expectSuccess(await callProduct(product, 'ADMIN_KEY', 'POST', `${load}/commit`, { batches }));
+  const committed = expectSuccess(
+    await callProduct(product, 'ADMIN_KEY', 'POST', `${load}/commit`, { batches, allowShrink: true }),
+  );
   if (textOf(committed.document, 'state') !== 'committed') throw new Error(JSON.stringify(committed));
 };
 

@@ -112,7 +112,7 @@ const loadTeam = async (context: DemoLoadContext, { team, folder, drafts, rows }
     if (drafts !== undefined) await runTessera(context, team, 'apply', drafts, '--draft');
   };
   throwFirstError(await Promise.allSettled([applyAll(), rows]));
-  if (rows) await runTessera(context, team, 'load', '--workspace', folder);
+  if (rows) await runTessera(context, team, 'load', '--allow-shrink', '--workspace', folder);
 };
 
 /** All at the same time. */

@@ -92,6 +92,11 @@ const catalogueEntries = {
     title: 'Policy missing',
     next: 'Give the records that the message names a policy, or `rows: all` where everybody may see them.',
   },
+  LOAD_TOO_FEW_ROWS: {
+    status: 409,
+    title: 'Too few rows',
+    next: 'Load all rows, or commit with allowShrink or rowsMin (tessera load --allow-shrink) if so few are meant.',
+  },
   SORT_UNKNOWN_FIELD: {
     status: 400,
     title: 'Sort by an unknown field',

@@ -39,7 +39,7 @@ export const measureSalesLoad = ({ product, say }: KnowledgeBench, rows: number)
 
 /** Ends when its rows can be asked for. */
 export const loadTable = (product: Product, { table, path }: TableFile): Promise<TesseraRunResult> =>
-  runTessera(product, ['load', table, path, '--team', benchTeam]);
+  runTessera(product, ['load', table, path, '--allow-shrink', '--team', benchTeam]);
 
 export type TesseraRunResult = {
   readonly seconds: number;

@@ -149,6 +149,7 @@ const loadFiles = (
     root,
     tables,
     mode: 'replace',
+    commit: {},
     json: options.json ?? false,
   });
 };

@@ -61,9 +61,7 @@ describe('tessera load', () => {
       '--no-header',
     ];
     const { exitCode, out } = await load(words);
-    expect(out).toMatch(
-      /^p2p\.po_item: 1 row in .* rows\/s\), data version 1; 1,001 rows with those that were there\n$/,
-    );
+    expect(out).toMatch(/^p2p\.po_item: 1 row in .* rows\/s\), data version 1; the table has 1,001 rows\n$/);
     expect(exitCode).toBe(0);
     expect(beginOf()).toEqual({ format: 'csv', delimiter: ';', null: '-', mode: 'append' });
     expect(JSON.parse((await load([...words, '--json'])).out)).toMatchObject({ rows: 1, tableRows: 1_001 });
@@ -77,9 +75,45 @@ describe('tessera load', () => {
   it('keeps rows whose keys are not in the file with --upsert', async () => {
     const { exitCode, out } = await load(['po_item', '--upsert']);
     expect([exitCode, beginOf()]).toMatchObject([0, { mode: 'upsert' }]);
-    expect(out).toContain('1,003 rows with those that were there');
+    expect(out).toContain('; the table has 1,003 rows');
     const both = await load(['po_item', '--upsert', '--append']);
     expect([both.exitCode, both.err]).toEqual([2, expect.stringContaining('--append and --upsert exclude each other')]);
+  });
+
+  it('needs only the key in the header of an upsert, and nothing else in that of a delete', async () => {
+    folder.write('some.csv', 'note,item_no,order_no\nx,1,A\n');
+    folder.write('keys.csv', 'order_no,item_no\nA,1\n');
+    const at = (file: string): string => `${folder.path}/${file}`;
+    expect((await load(['po_item', at('some.csv'), '--upsert'])).exitCode).toBe(0);
+    expect(beginOf()).toMatchObject({ mode: 'upsert', columns: ['note', 'item_no', 'order_no'] });
+    expect((await load(['po_item', at('some.csv')])).out).toContain(
+      'column net_amount: is not in the header, but every row needs a value',
+    );
+    expect((await load(['po_item', at('keys.csv'), '--delete'])).exitCode).toBe(0);
+    expect(beginOf()).toMatchObject({ mode: 'delete', columns: ['order_no', 'item_no'] });
+    expect((await load(['po_item', at('some.csv'), '--delete'])).out).toContain('unknown column of p2p.po_item "note"');
+    const withoutFile = await load(['po_item', '--delete']);
+    expect([withoutFile.exitCode, withoutFile.err]).toEqual([2, expect.stringContaining('a file with the keys')]);
+  });
+
+  it('says how few rows the table may have afterwards, and what to do about a refusal', async () => {
+    expect((await load(['po_item'])).exitCode).toBe(0);
+    expect(loaded()?.commit).toEqual({ batches: 1 });
+    await load(['po_item', '--allow-shrink']);
+    expect(loaded()?.commit).toEqual({ batches: 1, allowShrink: true });
+    await load(['--rows-min', '3']);
+    expect(loaded()?.commit).toEqual({ batches: 1, rowsMin: 3 });
+    for (const words of [
+      ['--rows-min', 'x'],
+      ['--rows-min', '3', '--allow-shrink'],
+    ])
+      expect((await load(['po_item', ...words])).exitCode).toBe(2);
+    gateway.script(commitLoad, [
+      { status: 409, title: 'Too few rows', detail: 'Nothing was changed: fewer than half.' },
+    ]);
+    const few = await load(['po_item']);
+    expect([few.exitCode, few.err]).toEqual([3, expect.stringContaining('Nothing was changed: fewer than half.')]);
+    expect(gateway.calls.at(-1)).toBe(cancelLoad.name);
   });
 
   it('reads the standard input', async () => {
@@ -126,7 +160,7 @@ describe('tessera load', () => {
     expect(gateway.largestBody()).toBeLessThan(1024 * 1024);
   });
 
-  it('empties the table with a file that has only a header', async () => {
+  it('loads no rows of a file that has only a header', async () => {
     folder.write('tables/po_item.csv', 'order_no,item_no,net_amount\n');
     expect((await load(['po_item'])).out).toContain('p2p.po_item: 0 rows');
   });

@@ -7,6 +7,7 @@ import { findNearestName } from '@tessera/failures';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { resolveLoadSource } from '../load/load-source.js';
+import type { CommitOptions } from '../load/load-table.js';
 import { loadTables, type LoadTablesRequest } from '../load/load-tables.js';
 import { formatLoadedTable, runLoad } from '../load/run-load.js';
 import type { RecordFormat } from '../load/split-records.js';
@@ -15,9 +16,12 @@ import { reportUsageError, reportFailure, withGateway, type CommandContext, type
 
 export type LoadOptions = JsonOption & {
   readonly team?: string;
+  /** At most one of these three. */
   readonly append?: boolean;
-  /** Not together with `append`. */
   readonly upsert?: boolean;
+  readonly delete?: boolean;
+  readonly allowShrink?: boolean;
+  readonly rowsMin?: string;
   readonly delimiter?: string;
   readonly null?: string;
   readonly format?: RecordFormat;
@@ -37,8 +41,12 @@ export const loadCommand = (
   context: CommandContext,
   { table: name, file, root, options }: LoadRequest,
 ): Promise<ExitCode> | ExitCode => {
-  if (options.append && options.upsert)
-    return reportUsageError(context, '--append and --upsert exclude each other; give one of them.');
+  const [mode = 'replace', otherMode] = keepingModes.filter((each) => options[each]);
+  if (otherMode) return reportUsageError(context, `--${mode} and --${otherMode} exclude each other; give one of them.`);
+  if (options.delete && file === undefined)
+    return reportUsageError(context, '--delete needs a table and a file with the keys of the rows that go.');
+  const commit = readCommitOptions(options);
+  if (typeof commit === 'string') return reportUsageError(context, commit);
   const team = options.team ?? readWorkspaceDocument(root)?.team;
   if (team === undefined)
     return reportUsageError(context, `--team is needed: "${root}" holds no workspace that names one.`);
@@ -47,32 +55,38 @@ export const loadCommand = (
     if (!exported.ok) return reportFailure(context, exported.refusal);
     const tables = exported.value.tables.map(({ definition }) => definition);
     const { json = false } = options;
-    if (name === undefined) return loadAll(context, gateway, { team, root, tables, mode: modeOf(options), json });
+    if (name === undefined) return loadAll(context, gateway, { team, root, tables, mode, commit, json });
     const table = findTable(tables, name);
     if (typeof table === 'string') return reportUsageError(context, table);
-    return loadOne(context, gateway, { team, table, root, file, options });
+    return loadOne(context, gateway, { team, table, root, file, options, mode, commit });
   });
 };
 
-const modeOf = ({ append, upsert }: LoadOptions): LoadMode => (upsert ? 'upsert' : append ? 'append' : 'replace');
+const keepingModes = ['append', 'upsert', 'delete'] as const satisfies readonly LoadMode[];
 
-type TableRequest = { readonly team: string; readonly table: TableDefinition } & Omit<LoadRequest, 'table'>;
+/** Or what is wrong with them, as a sentence. */
+const readCommitOptions = ({ allowShrink, rowsMin }: LoadOptions): CommitOptions | string => {
+  if (rowsMin === undefined) return { ...(allowShrink && { allowShrink }) };
+  if (allowShrink) return '--allow-shrink and --rows-min exclude each other; give one of them.';
+  return /^\d{1,15}$/.test(rowsMin) ? { rowsMin: Number(rowsMin) } : '--rows-min: expected a number of rows.';
+};
+
+type TableRequest = { readonly team: string; readonly table: TableDefinition } & Omit<LoadRequest, 'table'> &
+  Pick<LoadTablesRequest, 'mode' | 'commit'>;
 
 const loadOne = async (
   context: CommandContext,
   gateway: Gateway,
-  { team, table, root, file, options }: TableRequest,
+  { team, table, root, file, options, mode, commit }: TableRequest,
 ): Promise<ExitCode> => {
   const { format, delimiter, null: nullText, json = false } = options;
-
   const header = options.header === false ? false : undefined;
   const source = resolveLoadSource(table, root, { file, format, delimiter, null: nullText, header }, context.input);
   if (typeof source === 'string') return reportUsageError(context, `${source}.`);
   const bar = context.terminal.openRowsBar(`${table.schema}.${table.id}`, source.size);
   try {
     const [staged, ended] = [bar.advance, bar.close];
-    const mode = modeOf(options);
-    const loaded = await runLoad(context, gateway, { team, table, source, mode, staged, ended, json });
+    const loaded = await runLoad(context, gateway, { team, table, source, mode, commit, staged, ended, json });
     if (typeof loaded === 'number') return loaded;
     context.terminal.print(json ? JSON.stringify(loaded, null, 2) : formatLoadedTable(loaded));
     return exitCodes.done;

@@ -3,6 +3,7 @@
  * cancelled and the table keeps its rows. Memory holds a few batches.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RequestOf } from '@tessera/contracts';
 import {
   beginLoad,
   cancelLoad,
@@ -22,16 +23,17 @@ type ReadHeader =
   | { readonly ok: true; readonly columns: readonly string[] }
   | { readonly ok: false; readonly faults: readonly LoadFault[] };
 
-const readHeader = (text: string, delimiter: string, table: TableDefinition): ReadHeader => {
+const readHeader = (text: string, { table, delimiter, mode }: TableLoad): ReadHeader => {
   const names = valuesOf(text.replace(/[\r\n]+$/, ''), delimiter);
-  const known = table.columns.map(({ id }) => id);
+  const key = table.primaryKey ?? [];
+  const known = mode === 'delete' ? key : table.columns.map(({ id }) => id);
   const faults: LoadFault[] = names.flatMap((name, index) => {
     if (names.indexOf(name) !== index) return [{ line: 1, column: name, message: 'is named twice' }];
     return known.includes(name) ? [] : unknownColumn(table, name, known);
   });
-  const key = table.primaryKey ?? [];
+  const isWhole = mode === 'replace' || mode === 'append';
   for (const { id, nullable } of table.columns)
-    if (!names.includes(id) && (nullable === false || key.includes(id)))
+    if (!names.includes(id) && (key.includes(id) || (isWhole && nullable === false)))
       faults.push({ line: 1, column: id, message: 'is not in the header, but every row needs a value' });
   return faults.length > 0 ? { ok: false, faults } : { ok: true, columns: names };
 };
@@ -61,6 +63,9 @@ const valuesOf = (text: string, delimiter: string): readonly string[] => {
   return values;
 };
 
+/** How few rows the load may leave. */
+export type CommitOptions = Pick<RequestOf<typeof commitLoad>['commit'], 'allowShrink' | 'rowsMin'>;
+
 type TableLoad = {
   readonly team: string;
   readonly table: TableDefinition;
@@ -70,6 +75,7 @@ type TableLoad = {
   readonly delimiter: string;
   readonly null: string;
   readonly mode: LoadMode;
+  readonly commit: CommitOptions;
   /** Hears how many more bytes and rows are staged. */
   readonly staged: (bytes: number, rows: number) => void;
   readonly stopping: AbortSignal;
@@ -95,7 +101,8 @@ export const loadTable = async (gateway: Gateway, closing: Gateway, what: TableL
   let end: LoadResult | undefined;
   try {
     const staged = await stageAll(gateway, begun, pieces, what);
-    end = 'kind' in staged ? staged : await commitOneLoad(gateway, begun, staged.batches, what.stopping);
+    const commit = { ...what.commit, ...staged };
+    end = 'kind' in commit ? commit : await commitOneLoad(gateway, begun, commit, what.stopping);
     return end;
   } finally {
     // What cannot be cancelled any more is forgotten by the service after a day.
@@ -105,11 +112,12 @@ export const loadTable = async (gateway: Gateway, closing: Gateway, what: TableL
 
 const beginOneLoad = async (
   gateway: Gateway,
-  { team, table, format, hasHeader, delimiter, null: nullText, mode }: TableLoad,
+  what: TableLoad,
   pieces: AsyncGenerator<RecordFilePiece, undefined>,
 ): Promise<LoadKey | LoadFailure> => {
+  const { team, table, format, delimiter, null: nullText, mode } = what;
   const names = { team, schema: table.schema, table: table.id };
-  const header = hasHeader ? await readColumns(table, delimiter, pieces) : undefined;
+  const header = what.hasHeader ? await readColumns(what, pieces) : undefined;
   if (header?.ok === false) return { kind: 'faults', faults: header.faults };
   const begun = await gateway.call(beginLoad, {
     ...names,
@@ -121,13 +129,9 @@ const beginOneLoad = async (
   return begun.ok ? { ...names, loadId: begun.value.loadId } : { kind: 'refused', refusal: begun.refusal };
 };
 
-const readColumns = async (
-  table: TableDefinition,
-  delimiter: string,
-  pieces: AsyncGenerator<RecordFilePiece, undefined>,
-) => {
+const readColumns = async (what: TableLoad, pieces: AsyncGenerator<RecordFilePiece, undefined>) => {
   const { value: first } = await pieces.next();
-  if (first?.kind === 'header') return readHeader(first.text, delimiter, table);
+  if (first?.kind === 'header') return readHeader(first.text, what);
   const message = first?.kind === 'fault' ? first.message : 'is empty; expected a line with the names of the columns';
   return { ok: false, faults: [{ line: first?.kind === 'fault' ? first.line : 1, message }] } as const;
 };
@@ -186,11 +190,11 @@ const failureOf = (refusal: RequestFailure): LoadFailure => {
 const commitOneLoad = async (
   gateway: Gateway,
   key: LoadKey,
-  batches: number,
+  commit: RequestOf<typeof commitLoad>['commit'],
   stopping: AbortSignal,
 ): Promise<LoadResult> => {
   for (;;) {
-    const answer = await gateway.call(commitLoad, { ...key, commit: { batches } });
+    const answer = await gateway.call(commitLoad, { ...key, commit });
     if (!answer.ok) return failureOf(answer.refusal);
     const { state, faults = [] } = answer.value;
     if (state === 'committed') return { kind: 'loaded', status: answer.value };

@@ -3,6 +3,7 @@ import type { LoadMode, TableDefinition } from '@tessera/contracts/knowledge-mod
 import type { CommandContext } from '../commands/command.js';
 import type { ExitCode } from '../exit-code.js';
 import type { Gateway } from '../gateway/gateway.js';
+import type { CommitOptions } from './load-table.js';
 import { resolveLoadSource, type LoadSource } from './load-source.js';
 import { formatLoadedTable, runLoad, type LoadedTable } from './run-load.js';
 
@@ -14,6 +15,7 @@ export type LoadTablesRequest = {
   readonly root: string;
   readonly tables: readonly TableDefinition[];
   readonly mode: LoadMode;
+  readonly commit: CommitOptions;
   readonly json: boolean;
 };
 
@@ -22,7 +24,7 @@ type PlannedLoad = { readonly table: TableDefinition; readonly source: LoadSourc
 export const loadTables = async (
   context: CommandContext,
   gateway: Gateway,
-  { team, root, tables, mode, json }: LoadTablesRequest,
+  { team, root, tables, mode, commit, json }: LoadTablesRequest,
 ): Promise<readonly LoadedTable[] | ExitCode> => {
   const waiting = largestFirst(tables.flatMap((table) => planLoad(table, root, context)));
   const bytes = waiting.reduce((sum, { source }) => sum + (source.size ?? 0), 0);
@@ -31,7 +33,7 @@ export const loadTables = async (
   let failed: ExitCode | undefined;
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next && failed === undefined; next = waiting.shift()) {
-      const end = await runLoad(context, gateway, { team, ...next, mode, staged: bar.advance, json });
+      const end = await runLoad(context, gateway, { team, ...next, mode, commit, staged: bar.advance, json });
       if (typeof end === 'number') failed ??= end;
       else loaded.push(end);
     }

@@ -5,13 +5,14 @@ import { exitCodes, type ExitCode } from '../exit-code.js';
 import { openGateway, type Gateway } from '../gateway/gateway.js';
 import { formatCount, ratePerSecond } from '../terminal/terminal.js';
 import type { LoadSource } from './load-source.js';
-import { loadTable } from './load-table.js';
+import { loadTable, type CommitOptions } from './load-table.js';
 
 type LoadRequest = {
   readonly team: string;
   readonly table: TableDefinition;
   readonly source: LoadSource;
   readonly mode: LoadMode;
+  readonly commit: CommitOptions;
   readonly staged: (bytes: number, rows: number) => void;
   /** Called before anything is printed. */
   readonly ended?: () => void;
@@ -22,7 +23,7 @@ export type LoadedTable = {
   readonly table: string;
   /** What the file had. */
   readonly rows: number;
-  /** What the table has, when it kept its rows. */
+  /** What the table has, when rows of it stayed. */
   readonly tableRows?: number;
   readonly dataVersion?: number;
   readonly seconds: number;
@@ -32,7 +33,7 @@ export type LoadedTable = {
 export const runLoad = async (
   context: CommandContext,
   gateway: Gateway,
-  { team, table, source, mode, staged, ended, json }: LoadRequest,
+  { team, table, source, mode, commit, staged, ended, json }: LoadRequest,
 ): Promise<LoadedTable | ExitCode> => {
   const began = Date.now();
   // An interrupted load is cancelled by a request of its own.
@@ -44,7 +45,7 @@ export const runLoad = async (
     staged(bytes, rows);
   };
   const end = await loadTable(gateway, closing.ok ? closing.value : gateway, {
-    ...{ team, table, format, delimiter, null: nullText, mode, staged: stagedHere },
+    ...{ team, table, format, delimiter, null: nullText, mode, commit, staged: stagedHere },
     bytes: source.bytes(),
     hasHeader: source.hasHeader && format === 'csv',
     stopping: context.stopping,
@@ -86,7 +87,7 @@ const loadFaultLine = (file: string, { line, column, message }: LoadFault): stri
 /** `p2p.po_item: 62,000 rows in 1.2 s (51,667 rows/s), data version 3` */
 export const formatLoadedTable = ({ table, rows, tableRows, seconds, dataVersion }: LoadedTable): string => {
   const version = dataVersion === undefined ? '' : `, data version ${dataVersion}`;
-  const inAll = tableRows === undefined ? '' : `; ${rowCount(tableRows)} with those that were there`;
+  const inAll = tableRows === undefined ? '' : `; the table has ${rowCount(tableRows)}`;
   return `${table}: ${rowCount(rows)} in ${seconds.toFixed(1)} s (${formatCount(ratePerSecond(rows, seconds * 1_000))} rows/s)${version}${inAll}`;
 };
 

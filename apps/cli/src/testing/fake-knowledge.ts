@@ -9,6 +9,7 @@ type FakeLoad = {
   /** Texts by ordinal. */
   readonly batches: Map<number, { readonly firstLine: number; readonly text: string }>;
   state: 'loading' | 'committed';
+  commit?: object;
 };
 
 export type FakeKnowledgeState = {
@@ -62,8 +63,10 @@ const exported = ({ definitions }: FakeKnowledgeState) => {
   };
 };
 
-const committed = (state: FakeKnowledgeState, path: Inputs, { batches }: { readonly batches: number }) => {
+const committed = (state: FakeKnowledgeState, path: Inputs, commit: { readonly batches: number }) => {
   const load = loadOf(state, path);
+  const { batches } = commit;
+  load.commit = commit;
   if (load.batches.size !== batches) throw new Error(`${load.batches.size} batches of ${batches}`);
   load.state = 'committed';
   const rows = [...load.batches.values()].reduce((sum, { text }) => sum + linesOf(text), 0);

@@ -1,5 +1,5 @@
 /**
- * The commit of a load, under the lock of its table: the old rows when it appends, the indexes, the swap. Every step may be
+ * The commit of a load, under the lock of its table: the rows that stay, the indexes, the swap. Every step may be
  * begun again after one that was cut off. Never changes what is read before everything is ready, and keeps nothing of a load
  * that does not fit.
  */
@@ -12,7 +12,6 @@ import pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import { cancelMakings, hasMakings } from '../database/makings.repository.js';
 import { versionedModelDefinitions } from '../definitions/definitions.repository.js';
-import { appendRows, isAppendOutdated, removeAppendedRows } from './append-rows.js';
 import {
   createIndex,
   dropTableGeneration,
@@ -23,12 +22,14 @@ import {
   readSnapshotXmax,
   replaceWithStaging,
   vacuumTableGeneration,
+  mergedTableFor,
   stagingTableFor,
   type PhysicalTable,
 } from './generation.js';
-import { toLoadColumns } from './load-columns.js';
+import { describeKey } from './load-columns.js';
 import {
   findLoad,
+  findTable,
   whereLoad,
   ensureTeamSchema,
   incrementDataVersion,
@@ -37,8 +38,8 @@ import {
   type LoadRow,
   type PhysicalSchema,
 } from './load.repository.js';
+import { findMissingValues, mergeRows } from './merge-rows.js';
 import { determineRequiredIndexes, type RequiredIndex, type TableUsage } from './required-indexes.js';
-import { quoteShortened } from './check-value-text.js';
 
 export type CommitRequest = {
   readonly key: LoadKey;
@@ -55,6 +56,8 @@ type Commit = CommitRequest & {
   readonly load: LoadRow;
   readonly place: PhysicalSchema;
   readonly staging: PhysicalTable;
+  /** What will be read: the rows of the load, or all of the table with them. */
+  readonly generation: PhysicalTable;
 };
 
 /** Whether the table has another generation now; not when the load was refused, or has ended before. */
@@ -69,39 +72,47 @@ export const commitTableGeneration = async (
     return load?.state === 'committing' ? { load, place: await ensureTeamSchema(client, key) } : undefined;
   });
   if (!opened) return false;
-  const commit = { ...order, ...opened, manager, client, staging: stagingTableFor(opened.place, key) };
+  const { load, place } = opened;
+  const staging = stagingTableFor(place, key);
+  const generation = load.options.mode === 'replace' ? staging : mergedTableFor(place, key);
+  const commit = { ...order, load, place, manager, client, staging, generation };
   const faults = await prepareGeneration(commit);
   if (faults.length === 0) return swapGeneration(commit);
-  await runInTenantTransactionOn(client, key.team, () =>
-    rejectLoadAndDropStaging(manager, client, key, commit.staging, faults),
-  );
+  await runInTenantTransactionOn(client, key.team, () => rejectLoadAndDropRows(manager, client, key, place, faults));
   return false;
 };
 
 /** In a transaction; nothing happens to a load that has ended. */
-export const rejectLoadAndDropStaging = async (
+export const rejectLoadAndDropRows = async (
   manager: EntityManager,
   client: PoolClient,
   key: LoadKey,
-  staging: PhysicalTable,
+  place: PhysicalSchema,
   faults: readonly LoadFault[],
 ): Promise<void> => {
-  if (await rejectLoad(manager, key, faults)) await dropTableGeneration(client, staging);
+  if (await rejectLoad(manager, key, faults)) await dropLoadedRows(client, key, place);
+};
+
+/** In a transaction: what the load has made and what is not read. */
+export const dropLoadedRows = async (client: PoolClient, key: LoadKey, place: PhysicalSchema): Promise<void> => {
+  await dropTableGeneration(client, stagingTableFor(place, key));
+  await dropTableGeneration(client, mergedTableFor(place, key));
 };
 
 const prepareGeneration = async (commit: Commit): Promise<readonly LoadFault[]> => {
-  const { client, key, load, place, staging, usage } = commit;
-  const { definition, mode } = load.options;
-  const faults = mode === 'replace' ? [] : await appendToTable(commit);
+  const { client, key, load, place, generation, usage } = commit;
+  const faults = load.options.mode === 'replace' ? [] : await mergeWithTable(commit);
   if (faults.length > 0) return faults;
+  const tooFew = await findShrinking(commit);
+  if (tooFew.length > 0) return tooFew;
   const moment = await readSnapshotXmax(client);
   // Nothing was fast before the first generation: it is read before `TableIndexes` has made what searches need.
   const searches = commit.current ? usage.searches : [];
-  for (const index of determineRequiredIndexes(definition, { ...usage, searches })) {
+  for (const index of determineRequiredIndexes(load.options.definition, { ...usage, searches })) {
     const name = generationIndexName(key.table, index, key.loadId);
     const refused = await catchFaults(
       async () => {
-        await createIndex(client, staging, name, index);
+        await createIndex(client, generation, name, index);
         return [];
       },
       indexFaults(commit, index),
@@ -110,26 +121,35 @@ const prepareGeneration = async (commit: Commit): Promise<readonly LoadFault[]> 
   }
   // Neither settling nor the swap waits for what is made of the rows that go.
   await cancelMakings(client, { physical: place.physical, name: key.table });
-  await settleGeneration(client, staging, moment);
+  await settleGeneration(client, generation, moment);
   return [];
 };
 
 /** Under the lock of the table no other load puts a generation in place between these steps. */
-const appendToTable = async (commit: Commit): Promise<readonly LoadFault[]> => {
-  const { client, key, load, staging } = commit;
-  const asTeam = <T>(work: () => Promise<T>): Promise<T> => runInTenantTransactionOn(client, key.team, work);
-  let { appendedVersion } = load;
-  if (await asTeam(() => isAppendOutdated(commit))) {
-    const faults = await asTeam(() => removeAppendedRows(commit));
-    if (faults.length > 0) return faults;
-    appendedVersion = null;
-    // The next copy has the place of the one that went.
-    await vacuumTableGeneration(client, staging);
-  }
-  const columns = toLoadColumns(load.options.definition);
-  const appending = { ...commit, load: { ...load, appendedVersion }, columns };
-  return catchFaults(() => asTeam(() => appendRows(appending)), missingValueFaults);
+const mergeWithTable = (commit: Commit): Promise<readonly LoadFault[]> =>
+  catchFaults(
+    () => runInTenantTransactionOn(commit.client, commit.key.team, () => mergeRows(commit)),
+    ({ code, column }) =>
+      code === notNullViolation && column !== undefined ? findMissingValues(commit, column) : undefined,
+  );
+
+/** Other loads may have brought rows since the commit was asked for. */
+const findShrinking = ({ manager, client, key }: Commit): Promise<readonly LoadFault[]> =>
+  runInTenantTransactionOn(client, key.team, async () => {
+    const [load, table] = [await findLoad(manager, key), await findTable(manager, key)];
+    const message = load && table && describeShrinking(table.rows, rowsAfter(load), load.options.rowsMin);
+    return message === undefined ? [] : [{ message, rule: 'LOAD_TOO_FEW_ROWS' }];
+  });
+
+/** Undefined when the table may have so many rows afterwards. */
+export const describeShrinking = (before: number, after: number, rowsMin: number | undefined): string | undefined => {
+  if (after >= (rowsMin ?? before / 2)) return undefined;
+  return rowsMin === undefined
+    ? `the table has ${before} rows and would have ${after}, fewer than half; load all rows, or allow it to shrink`
+    : `the table would have ${after} rows, and rowsMin is ${rowsMin}; load all rows`;
 };
+
+const rowsAfter = ({ rowCount, appendedRows }: LoadRow): number => (rowCount ?? 0) + (appendedRows ?? 0);
 
 const settlingsMax = 3;
 
@@ -137,11 +157,11 @@ const settlingsMax = 3;
  * A query that began after the look for older ones may see as much as the oldest transaction of all databases, and keep pages from being
  * settled. So may the making of a rollup, which takes longer than a load should wait: `TableIndexes` settles them behind it.
  */
-const settleGeneration = async (client: PoolClient, staging: PhysicalTable, moment: string): Promise<void> => {
+const settleGeneration = async (client: PoolClient, generation: PhysicalTable, moment: string): Promise<void> => {
   for (let settling = 0; settling < settlingsMax; settling += 1) {
     await waitForOlderQueries(client, moment);
-    await vacuumTableGeneration(client, staging);
-    if ((await isGenerationSettled(client, staging)) || (await hasMakings(client))) return;
+    await vacuumTableGeneration(client, generation);
+    if ((await isGenerationSettled(client, generation)) || (await hasMakings(client))) return;
   }
 };
 
@@ -178,15 +198,10 @@ const tooLongForIndex = '54000';
 const lockNotAvailable = '55P03';
 const deadlockDetected = '40P01';
 
-const missingValueFaults: FaultMapper = ({ code, column }) =>
-  code === notNullViolation && column !== undefined
-    ? [{ column, message: 'rows that are there have no value; load all rows without appending' }]
-    : undefined;
-
 const duplicatesMax = 10;
 
 const indexFaults =
-  ({ client, staging }: Commit, index: RequiredIndex): FaultMapper =>
+  ({ client, generation }: Commit, index: RequiredIndex): FaultMapper =>
   async ({ code }) => {
     const columns = index.columns.map(({ id }) => id);
     const [only, ...others] = columns;
@@ -194,10 +209,10 @@ const indexFaults =
     if (code === tooLongForIndex)
       return [{ ...column, message: `a value of ${columns.join(', ')} is too long for an index (about 2,700 bytes)` }];
     if (code !== uniqueViolation) return undefined;
-    const duplicates = await findDuplicates(client, staging, columns, duplicatesMax);
+    const duplicates = await findDuplicates(client, generation, columns, duplicatesMax);
     return duplicates.map(({ values, rows }) => ({
       ...column,
-      message: `${rows} rows have the key ${columns.map((id, at) => `${id} ${quoteShortened(values[at] ?? '')}`).join(', ')}`,
+      message: `${rows} rows have the key ${describeKey(columns, values)}`,
     }));
   };
 
@@ -224,14 +239,15 @@ const swapGeneration = async (commit: Commit): Promise<boolean> => {
   }
 };
 
-const swapNow = async ({ manager, client, key, by, place, staging }: Commit): Promise<boolean> => {
+const swapNow = async ({ manager, client, key, by, place, generation }: Commit): Promise<boolean> => {
   const load = await findLoad(manager, key, 'update');
   if (load?.state !== 'committing') return false;
-  const rows = (load.rowCount ?? 0) + (load.appendedRows ?? 0);
+  const rows = rowsAfter(load);
   // Before the table: readers wait for that one, and should not wait for a publication as well.
   await versionedModelDefinitions.lockTeam(client, key.team);
   await versionedModelDefinitions.raiseRevision(client, key.team);
-  await replaceWithStaging(client, staging, { name: key.table, role: place.role });
+  await replaceWithStaging(client, generation, { name: key.table, role: place.role });
+  await dropLoadedRows(client, key, place);
   const dataVersion = await incrementDataVersion(client, key, { rows, loadedBy: by.subject });
   const committed = { state: 'committed', dataVersion: String(dataVersion), rowCount: String(rows) };
   await manager.update(TableLoad, whereLoad(key), committed);

@@ -1,12 +1,13 @@
 /**
  * A batch of JSON Lines as CSV with all columns, each line checked against them. An exact number may stand as a string; one
  * that stands as a number keeps the digits that the line has. Members that are no column and values of another JSON type are
- * faults.
+ * faults. Where a line may lack columns, a last value names those that it has; it is empty when the line has all.
  */
 import type { LoadFault } from '@tessera/contracts/knowledge-models';
 import { findNearestName } from '@tessera/failures';
 import {
   createFaultCollector,
+  givenSeparator,
   joinNames,
   createMissingValueFault,
   createTypeFault,
@@ -27,9 +28,11 @@ export const convertJsonLinesToCsv = (
   given: string,
   firstLine: number,
   columns: readonly LoadColumn[],
+  /** Columns that no line may lack, when it may lack others. */
+  required?: readonly string[],
 ): CheckedBatch => {
   const { faults, note } = createFaultCollector();
-  const printLine = linePrinter(columns, note);
+  const printLine = linePrinter(columns, note, required);
   const rows: string[] = [];
   const lines = stripByteOrderMark(given, firstLine).split(/\r?\n/);
   lines.forEach((text, index) => {
@@ -40,7 +43,7 @@ export const convertJsonLinesToCsv = (
   return faults.length > 0 ? { faults } : { csv: rows.join(''), rows: rows.length };
 };
 
-const linePrinter = (columns: readonly LoadColumn[], note: Note) => {
+const linePrinter = (columns: readonly LoadColumn[], note: Note, required?: readonly string[]) => {
   const printers = columns.map((column) => valuePrinter(column, note));
   const names = columns.map(({ id }) => id);
   const known = new Set(names);
@@ -48,7 +51,12 @@ const linePrinter = (columns: readonly LoadColumn[], note: Note) => {
     const object = readObject(text, line, note);
     if (!object) return undefined;
     for (const name of Object.keys(object)) if (!known.has(name)) note(unknownFault(line, name, names));
-    const values = printers.map((print, index) => print(memberOf(object, names[index] ?? ''), line));
+    const given = names.filter((name) => !required || required.includes(name) || Object.hasOwn(object, name));
+    const values = printers.map((print, index) => {
+      const name = names[index] ?? '';
+      return given.includes(name) ? print(memberOf(object, name), line) : '';
+    });
+    if (required) values.push(given.length < names.length ? `"${given.join(givenSeparator)}"` : '');
     return `${values.join(convertedCsvDelimiter)}\n`;
   };
 };

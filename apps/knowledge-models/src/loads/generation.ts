@@ -2,14 +2,14 @@
  * A generation of a table: made beside the one that is read, filled, indexed, and put in its place in a moment. Names and
  * types come from a checked definition. Never readable by a team before it is in place.
  */
-import type { TableDefinition, ValueType } from '@tessera/contracts/knowledge-models';
+import type { ValueType } from '@tessera/contracts/knowledge-models';
 import { sqlTypes } from '@tessera/knowledge-model';
 import { ownerRoles, type PoolClient } from '@tessera/persistence';
 import { quoteIdentifier } from '@tessera/sql';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { stagingTableMarker } from '../database/columns.repository.js';
-import { toLoadColumns, type LoadColumn } from './load-columns.js';
+import type { LoadColumn } from './load-columns.js';
 import { requiredIndexName, type RequiredIndex } from './required-indexes.js';
 
 /** A table as PostgreSQL names it. */
@@ -21,14 +21,24 @@ const markCharacters = 12;
 
 const markOf = (loadId: string): string => `${stagingTableMarker}${loadId.slice(-markCharacters)}`;
 
-/** The generation that a load fills. No name of a definition has its mark; two loads have different ones. */
+const markedTable = (physical: string, table: string, mark: string): PhysicalTable => ({
+  physical,
+  name: `${table.slice(0, nameBytesMax - mark.length)}${mark}`,
+});
+
+type LoadName = { readonly table: string; readonly loadId: string };
+
+/** The rows that a load brings. No name of a definition has its mark; two loads have different ones. */
 export const stagingTableFor = (
   { physical }: Pick<PhysicalTable, 'physical'>,
-  { table, loadId }: { readonly table: string; readonly loadId: string },
-): PhysicalTable => {
-  const mark = markOf(loadId);
-  return { physical, name: `${table.slice(0, nameBytesMax - mark.length)}${mark}` };
-};
+  { table, loadId }: LoadName,
+): PhysicalTable => markedTable(physical, table, markOf(loadId));
+
+/** The next generation of a load that does not replace all rows: the rows that are there with those that it brings. */
+export const mergedTableFor = (
+  { physical }: Pick<PhysicalTable, 'physical'>,
+  { table, loadId }: LoadName,
+): PhysicalTable => markedTable(physical, table, `${markOf(loadId)}${stagingTableMarker}`);
 
 /** Names of indexes belong to the schema: one more generation has indexes of its own. */
 export const generationIndexName = (table: string, index: RequiredIndex, loadId: string): string =>
@@ -62,16 +72,15 @@ const columnText = ({ id, type, nullable }: LoadColumn): string => {
 };
 
 /**
- * It belongs to a role that nobody logs in with, and which the service is a member of. Its rows never change, so nothing has to
+ * A table of a role that nobody logs in with, and which the service is a member of. Its rows never change, so nothing has to
  * look after it once it is in place.
  */
 export const createTableGeneration = async (
   client: PoolClient,
   table: PhysicalTable,
-  definition: TableDefinition,
+  columns: readonly LoadColumn[],
 ): Promise<void> => {
-  const columns = toLoadColumns(definition).map(columnText).join(', ');
-  await client.query(`create table ${quotedTableName(table)} (${columns}) with (autovacuum_enabled = off);
+  await client.query(`create table ${quotedTableName(table)} (${columns.map(columnText).join(', ')}) with (autovacuum_enabled = off);
     alter table ${quotedTableName(table)} owner to ${ownerRoles.teamTables}`);
 };
 
@@ -99,29 +108,6 @@ export const copyCsvRows = (
     stream.on('finish', () => resolve(stream.rowCount));
     stream.end(csv);
   });
-};
-
-type GenerationCopy = {
-  /** Those that both have. */
-  readonly columns: readonly string[];
-  /** A row is left out when there is one with the same values of these. */
-  readonly newKey?: readonly string[] | undefined;
-};
-
-/** Copies the rows of the generation in place. Answers how many. */
-export const copyRowsBetweenGenerations = async (
-  client: PoolClient,
-  from: PhysicalTable,
-  to: PhysicalTable,
-  { columns, newKey }: GenerationCopy,
-): Promise<number> => {
-  const names = columns.map(quoteIdentifier).join(', ');
-  const isSame = newKey?.map(quoteIdentifier).map((name) => `new.${name} = old.${name}`);
-  const { rowCount } = await client.query(
-    `insert into ${quotedTableName(to)} (${names}) select ${names} from ${quotedTableName(from)} old
-      ${isSame ? `where not exists (select from ${quotedTableName(to)} new where ${isSame.join(' and ')})` : ''}`,
-  );
-  return rowCount ?? 0;
 };
 
 /** What is committed at this moment is visible to every query that begins later than this. */
@@ -192,12 +178,6 @@ export const readIndexes = async (client: PoolClient, table: PhysicalTable): Pro
     [table.physical, table.name],
   );
   return rows;
-};
-
-/** In a transaction that may wait for those who read the table. */
-export const dropIndexes = async (client: PoolClient, table: PhysicalTable): Promise<void> => {
-  for (const { name } of await readIndexes(client, table))
-    await client.query(`drop index if exists ${quotedTableName({ physical: table.physical, name })}`);
 };
 
 type Duplicate = { readonly values: readonly (string | null)[]; readonly rows: number };

@@ -1,6 +1,7 @@
 /** The columns of a table as a load sees them. */
 import type { ColumnDefinition, LoadFault, TableDefinition, ValueType } from '@tessera/contracts/knowledge-models';
-import { expectedValueTexts } from './check-value-text.js';
+import { expectedValueTexts, quoteShortened } from './check-value-text.js';
+import type { LoadOptions } from './load.repository.js';
 
 export type LoadColumn = { readonly id: string; readonly type: ValueType; readonly nullable: boolean };
 
@@ -11,6 +12,24 @@ export const toLoadColumns = ({ columns, primaryKey = [] }: TableDefinition): re
     type,
     nullable: nullable ?? !primaryKey.includes(id),
   }));
+
+/** What a line of JSON has, in loads whose lines may lack columns: their names. No column of a table is called like that. */
+export const givenColumn: LoadColumn = { id: '~given', type: 'string', nullable: true };
+export const givenSeparator = ',';
+
+/** The columns of the rows that a load stages. */
+export const toStagedColumns = ({
+  definition,
+  mode,
+  columns,
+}: Pick<LoadOptions, 'definition' | 'mode' | 'columns'>): readonly LoadColumn[] => {
+  const all = toLoadColumns(definition);
+  if (mode === 'replace' || mode === 'append') return all;
+  const named = all.filter(({ id }) => columns.includes(id));
+  if (!columns.includes(givenColumn.id)) return named;
+  const { primaryKey = [] } = definition;
+  return [...named.map((column) => ({ ...column, nullable: !primaryKey.includes(column.id) })), givenColumn];
+};
 
 /** Many enough to see what is wrong with a file, few enough to be read. */
 const faultsMax = 100;
@@ -35,6 +54,10 @@ export const createMissingValueFault = (line: number, { id, type }: LoadColumn):
   column: id,
   message: `the value is missing; expected ${expectedValueTexts[type]}`,
 });
+
+/** `order_no "B", item_no "1"` */
+export const describeKey = (columns: readonly string[], values: readonly (string | null)[]): string =>
+  columns.map((id, at) => `${id} ${quoteShortened(values[at] ?? '')}`).join(', ');
 
 const namesMax = 12;
 

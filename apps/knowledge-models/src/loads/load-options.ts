@@ -3,41 +3,47 @@ import type { beginLoad, TableDefinition } from '@tessera/contracts/knowledge-mo
 import type { RequestOf } from '@tessera/contracts';
 import { fail, createFaultList, succeed, type FaultList, type Result } from '@tessera/failures';
 import { convertedCsvDelimiter } from './csv-of-json-lines.js';
-import { toLoadColumns } from './load-columns.js';
+import { givenColumn, toLoadColumns } from './load-columns.js';
 import type { LoadOptions } from './load.repository.js';
 
 type BeginRequest = RequestOf<typeof beginLoad>['begin'];
 
 export const parseLoadOptions = (begin: BeginRequest, definition: TableDefinition): Result<LoadOptions> => {
   const list = createFaultList('body');
-  const known = definition.columns.map(({ id }) => id);
   checkColumns(begin, definition, list);
   if (begin.format === 'csv') checkCharacters(begin, list);
-  if (begin.mode === 'upsert' && !definition.primaryKey)
+  if ((begin.mode === 'upsert' || begin.mode === 'delete') && !definition.primaryKey)
     list.add(
       ['mode'],
       'key',
-      'upsert needs a primary key in the definition of the table, by which its rows are told apart',
+      `${begin.mode} needs a primary key in the definition of the table, by which its rows are told apart`,
     );
   if (list.faults.length > 0)
     return fail('GENERAL_CONSTRAINT_VIOLATION', 'The load does not fit the table.', { faults: list.faults });
   const { format, mode } = begin;
+  const columns = [...columnsOfMode(mode, definition)];
   if (format === 'csv')
     return succeed({
       format,
       mode,
       definition,
-      columns: begin.columns ?? known,
+      columns: begin.columns ?? columns,
       delimiter: begin.delimiter,
       null: begin.null,
     });
-  return succeed({ format, mode, definition, columns: known, delimiter: convertedCsvDelimiter, null: '' });
+  if (mode === 'upsert') columns.push(givenColumn.id);
+  return succeed({ format, mode, definition, columns, delimiter: convertedCsvDelimiter, null: '' });
 };
 
-const checkColumns = ({ format, columns }: BeginRequest, definition: TableDefinition, list: FaultList): void => {
+/** Rows that go are told by their keys alone. */
+const columnsOfMode = (mode: BeginRequest['mode'], { columns, primaryKey = [] }: TableDefinition): readonly string[] =>
+  mode === 'delete' ? primaryKey : columns.map(({ id }) => id);
+
+const checkColumns = ({ format, mode, columns }: BeginRequest, definition: TableDefinition, list: FaultList): void => {
   if (!columns) return;
   if (format !== 'csv') return list.add(['columns'], 'format', 'lines of JSON name their columns themselves');
-  const known = toLoadColumns(definition);
+  const ids = columnsOfMode(mode, definition);
+  const known = toLoadColumns(definition).filter(({ id }) => ids.includes(id));
   columns.forEach((id, index) => {
     if (!known.some((column) => column.id === id))
       list.unknown(
@@ -48,9 +54,12 @@ const checkColumns = ({ format, columns }: BeginRequest, definition: TableDefini
       );
     else if (columns.indexOf(id) !== index) list.add(['columns', index], 'twice', `"${id}" is named twice`);
   });
-  for (const { id, nullable } of known)
-    if (!nullable && !columns.includes(id))
+  const { primaryKey = [] } = definition;
+  for (const { id, nullable } of known) {
+    const isNeeded = mode === 'upsert' ? primaryKey.includes(id) : !nullable;
+    if (isNeeded && !columns.includes(id))
       list.add(['columns'], 'missing', `"${id}" is missing; the table has no row without it`);
+  }
 };
 
 const checkCharacters = ({ delimiter, null: nullText }: BeginRequest, list: FaultList): void => {

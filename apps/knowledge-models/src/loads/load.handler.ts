@@ -28,9 +28,10 @@ import { attemptInTenantEntityTransaction, runInTenantEntityTransaction } from '
 import { DataSource, type EntityManager } from 'typeorm';
 import { Pools } from '../database.module.js';
 import { parseLoadOptions } from './load-options.js';
-import { rejectLoadAndDropStaging } from './commit-generation.js';
+import { describeShrinking, rejectLoadAndDropRows } from './commit-generation.js';
 import { createTableGeneration, stagingTableFor } from './generation.js';
 import { deleteLoad } from './old-loads.js';
+import { toStagedColumns } from './load-columns.js';
 import { LoadJobs } from './load-jobs.js';
 import {
   countBatches,
@@ -66,12 +67,15 @@ export class LoadHandler {
     return this.#once(beginLoad, request, context, async (manager, client) => {
       const table = await findTable(manager, request);
       if (!table) return tableNotFound(request, await readTableNames(manager, request.team));
-      const { definition } = table;
-      const options = parseLoadOptions(request.begin, definition);
+      const options = parseLoadOptions(request.begin, table.definition);
       if (!options.ok) return options;
       const place = await ensureTeamSchema(client, request);
       const loadId = await insertLoad(manager, request, options.value, context.caller.subject);
-      await createTableGeneration(client, stagingTableFor(place, { ...request, loadId }), definition);
+      await createTableGeneration(
+        client,
+        stagingTableFor(place, { ...request, loadId }),
+        toStagedColumns(options.value),
+      );
       return createJsonReply({ loadId, state: 'loading', rows: 0 });
     });
   }
@@ -109,13 +113,7 @@ export class LoadHandler {
     const work = async (manager: EntityManager, client: PoolClient): Promise<void> => {
       const load = await findLoad(manager, key, 'update');
       if (load?.state !== 'loading') return;
-      await rejectLoadAndDropStaging(
-        manager,
-        client,
-        key,
-        stagingTableFor(await ensureTeamSchema(client, key), key),
-        faults,
-      );
+      await rejectLoadAndDropRows(manager, client, key, await ensureTeamSchema(client, key), faults);
     };
     await runInTenantEntityTransaction(this.source, key.team, work, { pool: this.pools.loads, statementTimeoutMs });
     return rowsRefused(faults);
@@ -127,7 +125,7 @@ export class LoadHandler {
     const ordered = await this.#asTeam(request.team, context, async (manager, client) => {
       const kept = call ? await findStoredAnswer(client, call) : succeed(undefined);
       if (!kept.ok) return kept;
-      return kept.value ? succeed('committed' as const) : startCommit(manager, client, request, request.commit.batches);
+      return kept.value ? succeed('committed' as const) : startCommit(manager, client, request, request.commit);
     });
     if (!ordered.ok) return ordered;
     return mapDatabaseErrors(async () => {
@@ -227,7 +225,7 @@ const startCommit = async (
   manager: EntityManager,
   client: PoolClient,
   key: LoadKey,
-  batches: number,
+  { batches, allowShrink, rowsMin = allowShrink ? 0 : undefined }: RequestOf<typeof commitLoad>['commit'],
 ): Promise<Result<LoadStatus['state']>> => {
   const load = await findLoad(manager, key, 'update');
   if (!load) return loadNotFound;
@@ -244,7 +242,13 @@ const startCommit = async (
     const more = batches - staged.count > missing.length ? ', …' : '';
     return fail('GENERAL_CONFLICT', `Batches are missing: ${missing.join(', ')}${more}; send them and commit again.`);
   }
-  await manager.update(TableLoad, whereLoad(key), { state: 'committing', rowCount: String(staged.rows) });
+  const table = await findTable(manager, key);
+  if (!table) return tableNotFound(key, await readTableNames(manager, key.team));
+  const isWhole = load.options.mode === 'replace';
+  const tooFew = isWhole ? describeShrinking(table.rows, staged.rows, rowsMin) : undefined;
+  if (tooFew !== undefined) return tooFewRows(tooFew);
+  const options = { ...load.options, rowsMin };
+  await manager.update(TableLoad, whereLoad(key), { state: 'committing', rowCount: String(staged.rows), options });
   return succeed('committing');
 };
 
@@ -260,12 +264,17 @@ const tableNotFound = ({ schema, table }: TableKey, known: readonly string[]): R
   return fail('GENERAL_NOTFOUND', `There is no table "${name}"; ${hint}`);
 };
 
+const tooFewRows = (message: string): Result<never> => fail('LOAD_TOO_FEW_ROWS', `Nothing was changed: ${message}.`);
+
 /** Where a fault is: `<line>.<column>` as far as they are known. */
-const rowsRefused = (faults: readonly LoadFault[]): Result<never> =>
-  fail('GENERAL_CONSTRAINT_VIOLATION', 'The rows do not fit the table; nothing of the load is kept.', {
+const rowsRefused = (faults: readonly LoadFault[]): Result<never> => {
+  const tooFew = faults.find(({ rule }) => rule === 'LOAD_TOO_FEW_ROWS');
+  if (tooFew) return tooFewRows(tooFew.message);
+  return fail('GENERAL_CONSTRAINT_VIOLATION', 'The rows do not fit the table; nothing of the load is kept.', {
     faults: faults.map(({ line, column, message }): Fault => ({
       in: 'rows',
       path: [line, column].filter((part) => part !== undefined).join('.'),
       message,
     })),
   });
+};

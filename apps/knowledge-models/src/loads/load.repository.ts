@@ -1,10 +1,9 @@
 /** Loads and their batches, in a transaction of the team. The rows that they load are read and written by generation.ts. */
-import { LoadStatus, TableDefinition, type LoadFault } from '@tessera/contracts/knowledge-models';
+import { LoadMode, LoadStatus, TableDefinition, type LoadFault } from '@tessera/contracts/knowledge-models';
 import { LoadBatch, TableLoad, TeamTable } from '@tessera/persistence/knowledge-models';
 import type { PoolClient } from '@tessera/persistence';
 import { In, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { quotedTableName, type PhysicalTable } from './generation.js';
 
 export type TableKey = { readonly team: string; readonly schema: string; readonly table: string };
 export type LoadKey = TableKey & { readonly loadId: string };
@@ -16,8 +15,10 @@ const loadOptions = z.object({
   columns: z.array(z.string()),
   delimiter: z.string(),
   null: z.string(),
-  mode: z.enum(['replace', 'append', 'upsert']),
+  mode: LoadMode,
   definition: TableDefinition,
+  /** Rows that the table must have afterwards; half of those before when absent. */
+  rowsMin: z.number().optional(),
 });
 export type LoadOptions = z.output<typeof loadOptions>;
 
@@ -35,12 +36,14 @@ export type LoadRow = z.output<typeof loadRow>;
 const tableWhere = ({ team, schema, table }: TableKey) => ({ tenant: team, schemaName: schema, tableId: table });
 export const whereLoad = ({ team, loadId }: LoadKey) => ({ tenant: team, loadId });
 
-type FoundTable = { readonly definition: TableDefinition; readonly dataVersion: string };
+type FoundTable = { readonly definition: TableDefinition; readonly dataVersion: string; readonly rows: number };
 
 /** Undefined: the team has no such table. */
 export const findTable = async (manager: EntityManager, key: TableKey): Promise<FoundTable | undefined> => {
   const found = await manager.findOneBy(TeamTable, tableWhere(key));
-  return found ? { definition: TableDefinition.parse(found.definition), dataVersion: found.dataVersion } : undefined;
+  if (!found) return undefined;
+  const { definition, dataVersion, rowCount } = found;
+  return { definition: TableDefinition.parse(definition), dataVersion, rows: Number(rowCount) };
 };
 
 /** `schema.table` of all that the team has. */
@@ -139,23 +142,6 @@ export const findMissingOrdinals = async (
     [team, loadId, batches, atMost],
   );
   return rows.map(({ ordinal }) => ordinal);
-};
-
-/**
- * One transaction copied the rows and noted that in the row of the load, which nobody has changed since: both have its number.
- * Answers how many rows went.
- */
-export const deleteAppendedRows = async (
-  client: PoolClient,
-  { team, loadId }: LoadKey,
-  staging: PhysicalTable,
-): Promise<number> => {
-  const { rowCount } = await client.query(
-    `delete from ${quotedTableName(staging)}
-     where xmin = (select l.xmin from knowledge_models.table_load l where l.tenant = $1 and l.load_id = $2)`,
-    [team, loadId],
-  );
-  return rowCount ?? 0;
 };
 
 /** False when it has ended already. */

@@ -9,7 +9,7 @@ import { TableLoad } from '@tessera/persistence/knowledge-models';
 import { DataSource, type EntityManager } from 'typeorm';
 import { RecurringJobs, type JobOutcome } from '@tessera/service-kit';
 import { Pools } from '../database.module.js';
-import { dropTableGeneration, stagingTableFor } from './generation.js';
+import { dropLoadedRows } from './commit-generation.js';
 import {
   acquireCleanupLock,
   findLoad,
@@ -22,7 +22,7 @@ import {
 
 /** In a transaction that holds the load. Of one that was committed its generation stays. */
 export const deleteLoad = async (manager: EntityManager, client: PoolClient, key: LoadKey): Promise<void> => {
-  await dropTableGeneration(client, stagingTableFor(await ensureTeamSchema(client, key), key));
+  await dropLoadedRows(client, key, await ensureTeamSchema(client, key));
   await manager.delete(TableLoad, whereLoad(key));
 };
 

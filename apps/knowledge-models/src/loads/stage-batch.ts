@@ -9,7 +9,7 @@ import type { EntityManager } from 'typeorm';
 import { checkCsv } from './check-csv.js';
 import { convertJsonLinesToCsv } from './csv-of-json-lines.js';
 import { copyCsvRows, type PhysicalTable } from './generation.js';
-import { toLoadColumns, type CheckedBatch, type LoadColumn } from './load-columns.js';
+import { givenColumn, toLoadColumns, type CheckedBatch, type LoadColumn } from './load-columns.js';
 import { insertBatch, readBatchRowCount, type LoadKey, type LoadOptions } from './load.repository.js';
 
 type Batch = { readonly ordinal: number; readonly firstLine: number; readonly text: string };
@@ -20,8 +20,9 @@ export const checkBatch = ({ firstLine, text }: Batch, options: LoadOptions): Ch
     const column = byId.get(id);
     return column ? [column] : [];
   });
+  const required = options.columns.includes(givenColumn.id) ? options.definition.primaryKey : undefined;
   return options.format === 'jsonl'
-    ? convertJsonLinesToCsv(text, firstLine, columns)
+    ? convertJsonLinesToCsv(text, firstLine, columns, required)
     : checkCsv(text, firstLine, { columns, delimiter: options.delimiter, null: options.null });
 };
 

@@ -1,6 +1,12 @@
 /** What administrators see of the tables of a team and of the loads into one, in a transaction of the team. */
 import type { ReplyOf } from '@tessera/contracts';
-import { type listLoads, type listTables, LoadStatus, TableDefinition } from '@tessera/contracts/knowledge-models';
+import {
+  type listLoads,
+  type listTables,
+  LoadMode,
+  LoadStatus,
+  TableDefinition,
+} from '@tessera/contracts/knowledge-models';
 import type { PoolClient } from '@tessera/persistence';
 import { TeamTable } from '@tessera/persistence/knowledge-models';
 import type { EntityManager } from 'typeorm';
@@ -53,7 +59,7 @@ const loadRow = z.object({
   dataVersion: z.coerce.number().nullable(),
   faults: LoadStatus.shape.faults.nullable(),
   format: z.enum(['csv', 'jsonl']),
-  mode: z.enum(['replace', 'append', 'upsert']),
+  mode: LoadMode,
   startedAt: z.date(),
   startedBy: z.string(),
 });

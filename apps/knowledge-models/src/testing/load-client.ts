@@ -1,7 +1,7 @@
 /** What a spec of loads needs beside a fixture: tables with definitions, and loads through the handler as the gateway calls it. */
 import { createHash } from 'node:crypto';
 import type { ByteReply } from '@tessera/contracts';
-import { beginLoad, type LoadStatus, type TableDefinition } from '@tessera/contracts/knowledge-models';
+import { beginLoad, type commitLoad, type LoadStatus, type TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { Result } from '@tessera/failures';
 import { runInTenantTransaction } from '@tessera/persistence';
 import pg from 'pg';
@@ -27,11 +27,19 @@ export type LoadClient = {
   readonly define: (team: string, definition: Definition) => Promise<void>;
   readonly begin: (team: string, table: string, begin?: BeginOptions) => Promise<LoadKey>;
   readonly stage: (key: LoadKey, text: string, batch?: Batch) => Promise<Result<ByteReply>>;
-  readonly commit: (key: LoadKey, batches?: number) => Promise<Result<ByteReply>>;
+  readonly commit: (key: LoadKey, batches?: number, options?: CommitOptions) => Promise<Result<ByteReply>>;
   readonly status: (key: LoadKey) => Promise<LoadStatus | undefined>;
   /** All of it at once, from the beginning to the end. */
-  readonly load: (team: string, table: string, text: string, begin?: BeginOptions) => Promise<Result<ByteReply>>;
+  readonly load: (
+    team: string,
+    table: string,
+    text: string,
+    begin?: BeginOptions,
+    options?: CommitOptions,
+  ) => Promise<Result<ByteReply>>;
 };
+
+type CommitOptions = Omit<(typeof commitLoad.request._input)['commit'], 'batches'>;
 
 type Batch = { readonly ordinal?: number; readonly firstLine?: number };
 
@@ -42,8 +50,8 @@ export const openLoadClient = ({ source, pools, catalogs }: Fixture): LoadClient
   const handler = new LoadHandler(source, pools, new LoadJobs(pools, noopEventPublishing, indexes, locks));
   const stage: LoadClient['stage'] = (key, text, { ordinal = 0, firstLine = 2 } = {}) =>
     handler.stage({ ...key, batch: { ordinal, firstLine, text } }, adminContextOf(key.team));
-  const commit: LoadClient['commit'] = (key, batches = 1) =>
-    handler.commit({ ...key, commit: { batches } }, adminContextOf(key.team));
+  const commit: LoadClient['commit'] = (key, batches = 1, options = {}) =>
+    handler.commit({ ...key, commit: { batches, ...options } }, adminContextOf(key.team));
   const begin: LoadClient['begin'] = async (team, table, said) => {
     const names = { team, schema: testSchema, table };
     const request = beginLoad.request.parse({ ...names, begin: { format: 'csv', ...said } });
@@ -71,10 +79,10 @@ export const openLoadClient = ({ source, pools, catalogs }: Fixture): LoadClient
       const read = await handler.read(key, adminContextOf(key.team));
       return read.ok ? read.value : undefined;
     },
-    load: async (team, table, text, said) => {
+    load: async (team, table, text, said, options) => {
       const key = await begin(team, table, said);
       const staged = await stage(key, text);
-      return staged.ok ? commit(key) : staged;
+      return staged.ok ? commit(key, 1, options) : staged;
     },
   };
 };

@@ -87,10 +87,16 @@ export const de: Translation<typeof en> = {
   append: 'Zeilen hinzufügen',
   appendText: 'Die Zeilen der Datei kommen zu den vorhandenen dazu.',
   upsert: 'Nach Schlüssel aktualisieren',
-  upsertText: 'Zeilen mit gleichem Schlüssel werden ersetzt, alle anderen bleiben.',
+  upsertText: 'Zeilen mit gleichem Schlüssel bekommen in den Spalten der Datei deren Werte. Alle anderen bleiben.',
+  delete: 'Nach Schlüssel löschen',
+  deleteText: 'Zeilen, deren Schlüssel in der Datei steht, werden gelöscht, alle anderen bleiben.',
   replaceRows: { one: '{count} vorhandene Zeile wird ersetzt.', other: '{count} vorhandene Zeilen werden ersetzt.' },
   appendRows: { one: '{count} vorhandene Zeile bleibt.', other: '{count} vorhandene Zeilen bleiben.' },
   upsertRows: {
+    one: '{count} vorhandene Zeile bleibt; steht ihr Schlüssel in der Datei, bekommt sie deren Werte.',
+    other: '{count} vorhandene Zeilen bleiben; die, deren Schlüssel in der Datei steht, bekommen deren Werte.',
+  },
+  deleteRows: {
     one: '{count} vorhandene Zeile bleibt, wenn ihr Schlüssel nicht in der Datei steht.',
     other: '{count} vorhandene Zeilen bleiben, außer denen, deren Schlüssel in der Datei steht.',
   },
@@ -132,6 +138,7 @@ export const de: Translation<typeof en> = {
     one: 'Die Tabelle hat jetzt {count} Zeile, in Generation {version}.',
     other: 'Die Tabelle hat jetzt {count} Zeilen, in Generation {version}.',
   },
+  shrink: 'Trotzdem laden, mit weniger Zeilen',
   openTable: 'Tabelle öffnen',
   notLoaded: 'Es wurde nichts geladen',
   faultsFound: {

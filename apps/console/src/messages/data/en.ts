@@ -84,13 +84,19 @@ export const en = {
   append: 'Add to the rows',
   appendText: 'The rows of the file come on top of those that are there.',
   upsert: 'Update by key',
-  upsertText: 'Rows with the same key are replaced, all others stay.',
+  upsertText: 'Rows with the same key get the values of the file, in its columns. All others stay.',
+  delete: 'Delete by key',
+  deleteText: 'Rows whose key is in the file go, all others stay.',
   replaceRows: {
     one: '{count} row that is there now is replaced.',
     other: '{count} rows that are there now are replaced.',
   },
   appendRows: { one: '{count} row that is there now stays.', other: '{count} rows that are there now stay.' },
   upsertRows: {
+    one: '{count} row that is there now stays; where the file has its key, its columns get the values of the file.',
+    other: '{count} rows that are there now stay; those whose key is in the file get its values in its columns.',
+  },
+  deleteRows: {
     one: '{count} row that is there now stays, unless the file has its key.',
     other: '{count} rows that are there now stay, except those whose key is in the file.',
   },
@@ -131,6 +137,7 @@ export const en = {
     one: 'The table has {count} row now, in generation {version}.',
     other: 'The table has {count} rows now, in generation {version}.',
   },
+  shrink: 'Load all the same, with fewer rows',
   openTable: 'Open the table',
   notLoaded: 'Nothing was loaded',
   faultsFound: {

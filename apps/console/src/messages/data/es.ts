@@ -87,10 +87,16 @@ export const es: Translation<typeof en> = {
   append: 'Añadir filas',
   appendText: 'Las filas del archivo se suman a las existentes.',
   upsert: 'Actualizar por clave',
-  upsertText: 'Las filas con la misma clave se sustituyen; las demás se quedan.',
+  upsertText: 'Las filas con la misma clave reciben los valores del archivo en sus columnas; las demás se quedan.',
+  delete: 'Eliminar por clave',
+  deleteText: 'Se eliminan las filas cuya clave está en el archivo; las demás se quedan.',
   replaceRows: { one: 'Se sustituye {count} fila existente.', other: 'Se sustituyen {count} filas existentes.' },
   appendRows: { one: 'Se conserva {count} fila existente.', other: 'Se conservan {count} filas existentes.' },
   upsertRows: {
+    one: '{count} fila actual se queda; si el archivo tiene su clave, recibe sus valores.',
+    other: '{count} filas actuales se quedan; las que tienen su clave en el archivo reciben sus valores.',
+  },
+  deleteRows: {
     one: 'Se conserva {count} fila existente, salvo que el archivo tenga su clave.',
     other: 'Se conservan {count} filas existentes, salvo aquellas cuya clave esté en el archivo.',
   },
@@ -131,6 +137,7 @@ export const es: Translation<typeof en> = {
     one: 'La tabla tiene ahora {count} fila, en la generación {version}.',
     other: 'La tabla tiene ahora {count} filas, en la generación {version}.',
   },
+  shrink: 'Cargar de todos modos, con menos filas',
   openTable: 'Abrir la tabla',
   notLoaded: 'No se cargó nada',
   faultsFound: {

@@ -6,8 +6,8 @@ import { teamPathParameters } from './models.js';
 const tablesPrefix = '/admin/teams/{team}/tables';
 const loadsPrefix = `${tablesPrefix}/{schema}/{table}/loads`;
 
-const loadModes = ['replace', 'append', 'upsert'] as const;
-export type LoadMode = (typeof loadModes)[number];
+export const LoadMode = z.enum(['replace', 'append', 'upsert', 'delete']);
+export type LoadMode = z.output<typeof LoadMode>;
 
 const plainName = z.string().min(1).max(63);
 const tablePath = {
@@ -24,6 +24,7 @@ export const LoadFault = z
     line: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe('The line of the file, from 1.'),
     column: z.string().optional().describe('The column of the table.'),
     message: z.string(),
+    rule: z.literal('LOAD_TOO_FEW_ROWS').optional().describe('Why the rows were refused as a whole.'),
   })
   .meta({ id: 'LoadFault' });
 export type LoadFault = z.output<typeof LoadFault>;
@@ -61,15 +62,14 @@ export const beginLoad = operation({
           .min(1)
           .max(1_000)
           .optional()
-          .describe('Of a CSV, in the order of its values; those of the definition when absent.'),
+          .describe(
+            'Of a CSV, in the order of its values; when absent those of the definition, or of its primary key for `delete`.',
+          ),
         delimiter: z.string().length(1).default(','),
         null: z.string().max(50).default('').describe('The text without quotes that stands for no value in a CSV.'),
-        mode: z
-          .enum(loadModes)
-          .default('replace')
-          .describe(
-            '`append` keeps the rows that are there; `upsert` those whose key no new row has, in a table with a primary key.',
-          ),
+        mode: LoadMode.default('replace').describe(
+          '`append` keeps the rows that are there. `upsert` changes the columns that are given, of rows found by the primary key, adds rows whose key is new, and keeps all others. `delete` takes the rows away whose primary keys are given.',
+        ),
       })
       .meta({ id: 'BeginLoad' }),
   }),
@@ -123,7 +123,7 @@ export const commitLoad = operation({
   name: 'knowledge.loads.commit',
   summary: 'Commit a load',
   description:
-    'Makes the indexes and puts the rows in place. A large load answers `committing` and goes on: read it, or commit again, until it is done; a second commit does nothing twice.',
+    'Makes the indexes and puts the rows in place, unless the table would have fewer than half of its rows. A large load answers `committing` and goes on: read it, or commit again, until it is done; a second commit does nothing twice.',
   scope: 'admin',
   effect: 'write',
   timeoutMs: 29_000,
@@ -131,11 +131,18 @@ export const commitLoad = operation({
     ...loadPath,
     ...idempotencyParameter,
     commit: z
-      .strictObject({ batches: z.int().min(0).max(100_000_000).describe('How many were sent; none may be missing.') })
+      .strictObject({
+        batches: z.int().min(0).max(100_000_000).describe('How many were sent; none may be missing.'),
+        allowShrink: z
+          .boolean()
+          .optional()
+          .describe('Whether the table may have fewer than half of its rows afterwards.'),
+        rowsMin: count('Rows that the table must have afterwards, in place of half of those before.').optional(),
+      })
       .meta({ id: 'CommitLoad' }),
   }),
   reply: LoadStatus,
-  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION', 'GENERAL_CONFLICT'],
+  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION', 'GENERAL_CONFLICT', 'LOAD_TOO_FEW_ROWS'],
   http: {
     group: 'admin',
     method: 'post',
@@ -173,7 +180,7 @@ export const cancelLoad = operation({
 
 const ListedLoad = LoadStatus.extend({
   format: z.enum(['csv', 'jsonl']),
-  mode: z.enum(loadModes),
+  mode: LoadMode,
   startedAt: z.iso.datetime(),
   startedBy: z.string(),
 }).meta({ id: 'ListedLoad' });

@@ -28,8 +28,8 @@ export type MatchFault =
   | { readonly kind: 'missing'; readonly columns: readonly string[] };
 
 /** Why rows cannot be sent like that. Every value of a row needs a column: the server passes over none. */
-export const faultsOfMatch = (match: ColumnMatch, columns: readonly TableColumn[]): readonly MatchFault[] => {
-  const missing = columns.filter(({ id, nullable }) => !nullable && !match.includes(id)).map(({ id }) => id);
+export const faultsOfMatch = (match: ColumnMatch, needed: readonly string[]): readonly MatchFault[] => {
+  const missing = needed.filter((id) => !match.includes(id));
   return [
     ...match.flatMap((column, at): readonly MatchFault[] => {
       if (column === undefined) return [{ kind: 'unmatched', at }];

@@ -41,7 +41,7 @@ export const FileLoad = ({ file, start, tables, table: name, mode = 'replace', o
   const [settings, setSettings] = useState(() => detectSettings(start));
   const preview = useMemo(() => previewOf(start, settings), [start, settings]);
   const known = tables.find((each) => fullNameOf(each) === name);
-  const { view, asked, made, cancel, load, retry, mend } = useFileLoad(file, settings);
+  const { view, asked, made, cancel, load, retry, shrink, mend } = useFileLoad(file, settings);
   const isLoading = view.kind === 'running';
   const isDone = view.kind === 'ended' && view.outcome.kind === 'committed';
   const chooseOther = (): void => choose(undefined);
@@ -54,7 +54,7 @@ export const FileLoad = ({ file, start, tables, table: name, mode = 'replace', o
       {asked !== undefined && (
         <LoadStateView
           {...{ view, table: asked.table, fileBytes: file.size }}
-          {...{ onCancel: cancel, onMend: mend, onRetry: retry }}
+          {...{ onCancel: cancel, onMend: mend, onRetry: retry, onShrink: shrink }}
         />
       )}
       {!isDone && (

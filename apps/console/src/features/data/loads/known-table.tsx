@@ -33,16 +33,25 @@ export type KnownTableProps = {
 };
 
 const modesOf = ({ primaryKey }: ListedTable): readonly LoadMode[] =>
-  primaryKey === undefined ? ['replace', 'append'] : ['replace', 'append', 'upsert'];
+  primaryKey === undefined ? ['replace', 'append'] : ['replace', 'append', 'upsert', 'delete'];
+
+/** Where rows that are there are found by their key, the file need not have their other columns. */
+const neededColumns = ({ columns, primaryKey = [] }: ListedTable, mode: LoadMode): readonly string[] =>
+  mode === 'upsert' || mode === 'delete' ? primaryKey : columns.filter(({ nullable }) => !nullable).map(({ id }) => id);
+
+/** The columns that a file can have. */
+const takenColumns = ({ columns, primaryKey = [] }: ListedTable, mode: LoadMode): ListedTable['columns'] =>
+  mode === 'delete' ? columns.filter(({ id }) => primaryKey.includes(id)) : columns;
 
 export const KnownTable = ({ table, preview, mode, onMode, isLoading, isMain, onLoad }: KnownTableProps) => {
   const say = useMessages(dataMessages);
   const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map());
-  const proposed = useMemo(() => matchColumns(preview, table.columns), [preview, table.columns]);
-  const match = proposed.map((column, at) => chosen.get(at) ?? column);
-  const faults = faultsOfMatch(match, table.columns);
   const modes = modesOf(table);
   const asked = modes.includes(mode) ? mode : 'replace';
+  const columns = useMemo(() => takenColumns(table, asked), [table, asked]);
+  const proposed = useMemo(() => matchColumns(preview, columns), [preview, columns]);
+  const match = proposed.map((column, at) => chosen.get(at) ?? column);
+  const faults = faultsOfMatch(match, neededColumns(table, asked));
   return (
     <Card title={say('intoTable')}>
       <div className={ownStyles['fields']}>
@@ -54,7 +63,7 @@ export const KnownTable = ({ table, preview, mode, onMode, isLoading, isMain, on
         />
       </div>
       <Matching
-        table={table}
+        columns={columns}
         preview={preview}
         match={match}
         onMatch={(at, column) => setChosen(new Map(chosen).set(at, column))}
@@ -75,15 +84,16 @@ export const KnownTable = ({ table, preview, mode, onMode, isLoading, isMain, on
   );
 };
 
-type MatchingProps = Pick<KnownTableProps, 'table' | 'preview'> & {
+type MatchingProps = Pick<KnownTableProps, 'preview'> & {
+  readonly columns: ListedTable['columns'];
   readonly match: ColumnMatch;
   readonly onMatch: (at: number, column: string) => void;
 };
 
-const Matching = ({ table, preview, match, onMatch }: MatchingProps) => {
+const Matching = ({ columns, preview, match, onMatch }: MatchingProps) => {
   const say = useMessages(dataMessages);
   const titles = useColumnTitles(preview);
-  const options = table.columns.map(({ id, type }) => ({ id, label: id, description: say(type) }));
+  const options = columns.map(({ id, type }) => ({ id, label: id, description: say(type) }));
   return (
     <section aria-label={say('columnsOfFile')} className={ownStyles['fields']}>
       {match.map((column, at) => (

@@ -1,5 +1,6 @@
 /** How a load goes on, and how it ended. */
 import { useEffect, useRef } from 'react';
+import { refusalOf } from '../../../api/failures.js';
 import { useFormats, useMessages } from '../../../language/language-provider.js';
 import { dataMessages } from '../../../messages/data/catalogue.js';
 import { Notice } from '../../../ui/badge.js';
@@ -24,6 +25,8 @@ export type LoadViewProps = {
   readonly onCancel: () => void;
   readonly onMend: (mended: Corrections) => void;
   readonly onRetry: () => void;
+  /** Loads the file once more, whatever rows are left. */
+  readonly onShrink: () => void;
 };
 
 /** It takes the focus with each step: the button that began it is out of reach meanwhile, or far away on the page. */
@@ -50,7 +53,7 @@ const Step = ({ view, ...rest }: LoadViewProps) => {
     case 'cancelled':
       return <Notice tone="warning">{say('cancelled')}</Notice>;
     case 'failed':
-      return <Failed error={view.error} onRetry={rest.onRetry} />;
+      return <Failed error={view.error} {...rest} />;
     case 'ended':
       return <Outcome outcome={view.outcome} {...rest} />;
   }
@@ -82,13 +85,23 @@ const Progress = ({ progress: { phase, bytes, rows }, fileBytes, onCancel }: Pro
 const isFileGone = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'NotReadableError' || error.name === 'NotFoundError');
 
-const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => {
+type FailedProps = Pick<LoadViewProps, 'onRetry' | 'onShrink'> & { readonly error: unknown };
+
+const Failed = ({ error, onRetry, onShrink }: FailedProps) => {
   const say = useMessages(dataMessages);
   if (isFileGone(error)) return <Notice tone="danger">{say('fileChanged')}</Notice>;
+  const hasTooFewRows = refusalOf(error)?.code === 'LOAD_TOO_FEW_ROWS';
   return (
     <div className={styles['stack']}>
-      <CallFault error={error} onRetry={onRetry} />
+      <CallFault error={error} {...(!hasTooFewRows && { onRetry })} />
       <p className={styles['note']}>{say('rowsKept')}</p>
+      {hasTooFewRows && (
+        <div className={styles['line']}>
+          <Button variant="danger" onPress={onShrink}>
+            {say('shrink')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 };

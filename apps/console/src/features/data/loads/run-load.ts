@@ -21,6 +21,8 @@ export type LoadPlan = {
   readonly encoding: Encoding;
   readonly hasHeader: boolean;
   readonly corrections: Corrections;
+  /** Whether the table may have fewer than half of its rows afterwards. */
+  readonly allowShrink?: true;
 };
 
 export type LoadProgress = {
@@ -89,7 +91,7 @@ const sendAll = async (key: LoadKey, plan: LoadPlan, context: LoadContext): Prom
   } finally {
     await sending.settle();
   }
-  return sending.faults() ?? commitAll(key, sending, context);
+  return sending.faults() ?? commitAll(key, sending, plan, context);
 };
 
 type FailedBatch = {
@@ -178,13 +180,15 @@ const wholeFile = { lines: new Map<number, string>(), isPartial: false };
 const commitAll = async (
   key: LoadKey,
   { batches, progress }: BatchSender,
+  { allowShrink }: LoadPlan,
   context: LoadContext,
 ): Promise<LoadOutcome> => {
   const { wait = waitFor, signal } = context;
   context.onProgress({ phase: 'committing', ...progress });
   for (;;)
     try {
-      const status = await patiently(context, () => context.call('commitLoad', { ...key, commit: { batches } }));
+      const commit = { batches, ...(allowShrink && { allowShrink }) };
+      const status = await patiently(context, () => context.call('commitLoad', { ...key, commit }));
       if (status.state === 'committed') return { kind: 'committed', status, sentRows: progress.rows };
       if (status.state === 'refused') return { kind: 'faults', faults: status.faults ?? [], ...wholeFile };
       await wait(commitPauseMs, signal);

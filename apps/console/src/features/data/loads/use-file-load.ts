@@ -27,7 +27,7 @@ export const useFileLoad = (file: File, { delimiter, encoding, hasHeader }: Read
   const [made, setMade] = useState<readonly string[]>([]);
   const [corrections, setCorrections] = useState<Corrections>(new Map());
 
-  const run = (destination: Destination, corrected: Corrections): void => {
+  const run = (destination: Destination, corrected: Corrections, allowShrink?: true): void => {
     setAsked(destination);
     setCorrections(corrected);
     const { table, columns, mode, empty, definition } = destination;
@@ -40,6 +40,7 @@ export const useFileLoad = (file: File, { delimiter, encoding, hasHeader }: Read
         ...{ team, schema: table.schema, table: table.id },
         begin: { format: 'csv', columns, delimiter, mode, null: empty },
         ...{ file, encoding, hasHeader, corrections: corrected },
+        ...(allowShrink && { allowShrink }),
       };
     });
   };
@@ -52,6 +53,9 @@ export const useFileLoad = (file: File, { delimiter, encoding, hasHeader }: Read
     load: (destination: Destination): void => run(destination, corrections),
     retry: (): void => {
       if (asked !== undefined) run(asked, corrections);
+    },
+    shrink: (): void => {
+      if (asked !== undefined) run(asked, corrections, true);
     },
     mend: (mended: Corrections): void => {
       if (asked !== undefined) run(asked, new Map([...corrections, ...mended]));
