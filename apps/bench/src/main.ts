@@ -24,6 +24,7 @@ import { measureImport } from './measures/import.js';
 import { measureKnowledgeModelQueries } from './measures/knowledge.js';
 import { measureOData } from './measures/odata.js';
 import { measureRefusedRequestMemory } from './measures/refusals.js';
+import { measurePolicies } from './measures/policies.js';
 import { measureReportRequests } from './measures/report.js';
 import { compareDocuments } from './measures/compare-documents.js';
 import { kpisByPlantUrl } from './measures/sales-queries.js';
@@ -63,7 +64,7 @@ const readingNames = ['start', 'element', 'report', 'refusals'] as const;
 /** These leave something behind, so that they are taken of a product of the benchmark's own alone, and last. */
 const writingNames = ['create-version', 'writes-and-report', 'import'] as const;
 /** Over a product of their own, which has nothing else to do. */
-const modelNames = ['knowledge', 'evidence', 'odata', 'tools', 'agents', 'columnar'] as const;
+const modelNames = ['knowledge', 'policies', 'evidence', 'odata', 'tools', 'agents', 'columnar'] as const;
 const measureNames = [...readingNames, ...writingNames, 'compile', ...modelNames, 'console', 'scaling'] as const;
 /** Only when it is asked for: its load alone takes minutes. */
 const largeName = 'columnar-10m';
@@ -76,7 +77,7 @@ const { values: options } = parseArgs({
     running: { type: 'boolean', default: false },
     /** Put the figures into docs/performance-tables.md. */
     write: { type: 'boolean', default: false },
-    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, evidence, odata, tools, agents, columnar, console, scaling, columnar-10m. */
+    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, policies, evidence, odata, tools, agents, columnar, console, scaling, columnar-10m. */
     only: { type: 'string', default: measureNames.join(',') },
     rounds: { type: 'string', default: '5' },
     /** Length of one side of one round. */
@@ -150,6 +151,7 @@ const measureContent = async (product: Product, names: readonly ContentMeasure[]
 
 const modelMeasures = {
   knowledge: measureKnowledgeModelQueries,
+  policies: measurePolicies,
   evidence: measureEvidence,
   odata: measureOData,
   tools: measureTools,
@@ -173,7 +175,11 @@ const measureModels = async (product: Product, names: readonly ModelMeasure[]): 
       return modelMeasures[name](bench);
     };
     const knowledge = await measure('knowledge');
-    const models = [...(knowledge.length > 0 ? [loading, ...knowledge] : []), ...(await measure('evidence'))];
+    const models = [
+      ...(knowledge.length > 0 ? [loading, ...knowledge] : []),
+      ...(await measure('policies')),
+      ...(await measure('evidence')),
+    ];
     return {
       models,
       odata: await measure('odata'),

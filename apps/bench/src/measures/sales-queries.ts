@@ -29,6 +29,19 @@ export const salesPageUrl = (amount: number, page: number, options?: 'nototal'):
     ...(options && { options }),
   });
 
+/** The first 50 sales, by their identifier, of one of the models over them; another question for each number. */
+export const firstSalesUrl = (modelId: string, number: number): string =>
+  `${entriesOf(modelId, 'SALE')}?$filter=${encodeURIComponent(`AMOUNT gt ${number / 10_000}`)}&$top=50`;
+
+/** The first visits, and those behind the middle of the table. */
+export const firstVisitsUrl = (modelId: string, number: number): string =>
+  `${entriesOf(modelId, 'VISIT')}?$filter=${encodeURIComponent(`MINUTES lt ${200 + number}`)}&$top=50`;
+export const middleVisitsUrl = (modelId: string, number: number): string =>
+  `${entriesOf(modelId, 'VISIT')}?$filter=${encodeURIComponent(`CUSTOMER gt 'C03' and MINUTES lt ${200 + number}`)}`;
+
+const entriesOf = (modelId: string, record: string): string =>
+  `/intelligence/api/odata/${modelId}.svc/${record}_entries`;
+
 /** The same page as the arguments of load-data. */
 export const salesPageToolArguments = (amount: number): string =>
   JSON.stringify({

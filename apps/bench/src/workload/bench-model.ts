@@ -52,6 +52,8 @@ const table = {
 const articles = 100_000;
 const articleFamilies = 40;
 const articleOf = (number: number): string => `M${String(number).padStart(5, '0')}`;
+const articleNameOf = (number: number): string => `Article ${number}`;
+const familyOf = (number: number): string => `F${String(number % articleFamilies).padStart(2, '0')}`;
 
 /** Of each depot fifty customers, each with ten visits. */
 const depots = 160;
@@ -60,9 +62,13 @@ const visitsOfCustomer = 10;
 
 export const depotIdFor = (number: number): string => `D${String(number % depots).padStart(3, '0')}`;
 const customerOf = (number: number): string => `C${String(number).padStart(5, '0')}`;
+/** Not in the order of their keys. */
+const customerNameOf = (number: number): string => `Customer ${(number * 977) % (depots * customersOfDepot)}`;
 
 type RelatedTable = {
   readonly id: string;
+  /** `id` alone when absent. */
+  readonly primaryKey?: readonly string[];
   readonly columns: readonly Column[];
   readonly rows: number;
   readonly row: (row: number) => string;
@@ -74,7 +80,7 @@ const relatedTables: readonly RelatedTable[] = [
     id: 'article',
     columns: [text('id'), text('name'), text('family')],
     rows: articles,
-    row: (row) => `${articleOf(row)},Article ${row},F${String(row % articleFamilies).padStart(2, '0')}`,
+    row: (row) => `${articleOf(row)},${articleNameOf(row)},${familyOf(row)}`,
   },
   {
     id: 'depot',
@@ -90,6 +96,7 @@ const relatedTables: readonly RelatedTable[] = [
   },
   {
     id: 'visit',
+    primaryKey: ['customer', 'id'],
     columns: [
       { id: 'id', type: 'integer', nullable: false },
       text('customer'),
@@ -98,14 +105,18 @@ const relatedTables: readonly RelatedTable[] = [
     ],
     rows: depots * customersOfDepot * visitsOfCustomer,
     row: (row) =>
-      `${row + 1},${customerOf(row % (depots * customersOfDepot))},${dateOf(hashOf(row, 1) % 1_600)},${hashOf(row, 2) % 120}`,
+      `${row + 1},${customerOf(Math.floor(row / visitsOfCustomer))},${dateOf(hashOf(row, 1) % 1_600)},${hashOf(row, 2) % 120}`,
   },
 ];
 
-const recordOf = ({ id: table, columns: own }: Pick<RelatedTable, 'id' | 'columns'>) => ({
+const recordOf = ({
+  id: table,
+  columns: own,
+  primaryKey = ['id'],
+}: Pick<RelatedTable, 'id' | 'columns' | 'primaryKey'>) => ({
   id: table.toUpperCase(),
   table,
-  identifier: ['ID'],
+  identifier: primaryKey.map((id) => id.toUpperCase()),
   attributes: own.map(({ id, type, nullable }) => ({
     id: id.toUpperCase(),
     column: id,
@@ -134,6 +145,31 @@ const model = {
   // Questions with a condition on the amount, as all others are, find nothing in it.
   rollups: [{ id: 'BY_PLANT', fields: ['SALE.PLANT', 'SALE.COUNTRY'], kpis: ['REVENUE', 'EXPRESS_RATE', 'SALES'] }],
 };
+
+const conditionOn = (path: string, valueOf: (number: number) => string, count: number): string =>
+  `${path} in (${Array.from({ length: count }, (_, number) => `'${valueOf(number)}'`).join(', ')})`;
+
+/**
+ * The model with policies along relationships, by the shares of rows that they let through. Visits follow each other by their customers,
+ * as lines do by their orders; sales have their articles in no order.
+ */
+export const restrictedModels = [
+  {
+    share: '60 %',
+    visits: conditionOn('CUSTOMER.DEPOT', depotIdFor, 96),
+    sales: conditionOn('ARTICLE.FAMILY', familyOf, 24),
+  },
+  {
+    share: '2.5 %',
+    visits: conditionOn('CUSTOMER.DEPOT', depotIdFor, 4),
+    sales: conditionOn('ARTICLE.FAMILY', familyOf, 1),
+  },
+  {
+    share: '0.2 %',
+    visits: conditionOn('CUSTOMER.NAME', customerNameOf, 16),
+    sales: conditionOn('ARTICLE.NAME', articleNameOf, 200),
+  },
+].map((each, index) => ({ ...each, id: `bench.restricted-${index + 1}-km` }));
 
 /** Figures say with how many they were measured. */
 export const rollupCount = model.rollups.length;
@@ -263,10 +299,20 @@ export const writeBenchModel = async ({
   write('workspace.yaml', { kind: 'Workspace', team, name: teamName });
   write('tables/sale.table.yaml', table);
   write('knowledge-models/sales.km.yaml', model);
+  for (const { id, visits, sales } of restrictedModels)
+    write(`knowledge-models/${id}.km.yaml`, {
+      kind: 'KnowledgeModel',
+      id,
+      extends: benchModelId,
+      policies: [
+        { record: 'VISIT', rows: visits },
+        { record: 'SALE', rows: sales },
+      ],
+    });
   for (const asset of assets) write(`tools/${asset.id}.asset.yaml`, asset);
   write(`agents/${benchAgentId}.agent.yaml`, agent);
-  for (const { id, columns: own } of relatedTables)
-    write(`tables/${id}.table.yaml`, { kind: 'Table', schema: 'bench', id, primaryKey: ['id'], columns: own });
+  for (const { id, columns: own, primaryKey = ['id'] } of relatedTables)
+    write(`tables/${id}.table.yaml`, { kind: 'Table', schema: 'bench', id, primaryKey, columns: own });
   const files: TableFile[] = [];
   for (const each of [{ id: 'sale', columns, rows, row: rowOf }, ...relatedTables]) {
     const path = join(folder, 'tables', `${each.id}.csv`);
