@@ -5,6 +5,7 @@
 import type {
   SqlExpression,
   SqlJoin,
+  SqlOperator,
   SqlOrder,
   SqlParameterOrigin,
   SqlQuery,
@@ -55,9 +56,9 @@ const printNode = (expression: SqlExpression | SqlQuery, bind: Bind): string => 
     case 'constant':
       return String(expression.value);
     case 'binary':
-      return `(${printNode(expression.left, bind)} ${expression.operator} ${printNode(expression.right, bind)})`;
+      return `(${printNode(expression.left, bind)} ${printOperator(expression)} ${printNode(expression.right, bind)})`;
     case 'any':
-      return `(${printNode(expression.left, bind)} ${expression.operator ?? '='} any(${printNode(expression.list, bind)}))`;
+      return `(${printNode(expression.left, bind)} ${printOperator(expression)} any(${printNode(expression.list, bind)}))`;
     case 'in':
       return `(${printNode(expression.operand, bind)} in (${printNode(expression.query, bind)}))`;
     case 'row':
@@ -114,6 +115,14 @@ const printNode = (expression: SqlExpression | SqlQuery, bind: Bind): string => 
       return expression.queries.map((query) => printUnionMember(query, bind)).join(' union all ');
   }
 };
+
+const printOperator = ({
+  operator = '=',
+  schema,
+}: {
+  readonly operator?: SqlOperator;
+  readonly schema?: string;
+}): string => (schema === undefined ? operator : `operator(${quoteIdentifier(schema)}.${operator})`);
 
 const printStoredText = ({ operand, type }: SqlExpression & { kind: 'storedText' }, bind: Bind): string =>
   type.shownBy ? `${type.shownBy}(${printNode(operand, bind)})` : `(${printNode(operand, bind)})::text`;

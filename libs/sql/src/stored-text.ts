@@ -33,7 +33,7 @@ export const equalsText = (left: StoredText, text: SqlExpression): SqlExpression
     kind: 'scalar',
     query: { kind: 'select', columns: [{ value: storedValueOf(left.type, text) }] },
   };
-  const isFound = binaryOperation(left.operand, '=', value);
+  const isFound = equalValues(left, value);
   return left.type.equality === 'exact' ? isFound : allOf([isFound, isSame]);
 };
 
@@ -51,7 +51,7 @@ export const isAmongTexts = (left: StoredText, texts: SqlExpression): SqlExpress
       where: isValueOf(left.type, text),
     },
   };
-  const isFound: SqlExpression = { kind: 'any', left: left.operand, list };
+  const isFound: SqlExpression = { kind: 'any', left: left.operand, list, ...operatorSchemaOf(left) };
   return left.type.equality === 'exact' ? isFound : allOf([isFound, isSame]);
 };
 
@@ -59,7 +59,7 @@ export const isAmongTexts = (left: StoredText, texts: SqlExpression): SqlExpress
 export const equalKeys = (left: SqlExpression, right: SqlExpression): SqlExpression => {
   if (isStored(left) && isStored(right))
     return left.type.equality && printType(left.type) === printType(right.type)
-      ? binaryOperation(left.operand, '=', right.operand)
+      ? equalValues(left, right.operand)
       : binaryOperation(left, '=', right);
   if (isStored(left) && left.type.equality) return equalsTextKey(left, right);
   if (isStored(right) && right.type.equality) return equalsTextKey(right, left);
@@ -69,4 +69,14 @@ export const equalKeys = (left: SqlExpression, right: SqlExpression): SqlExpress
 const isStored = (sql: SqlExpression): sql is StoredText => sql.kind === 'storedText';
 
 const equalsTextKey = (stored: StoredText, text: SqlExpression): SqlExpression =>
-  allOf([binaryOperation(stored.operand, '=', storedValueOf(stored.type, text)), binaryOperation(stored, '=', text)]);
+  allOf([equalValues(stored, storedValueOf(stored.type, text)), binaryOperation(stored, '=', text)]);
+
+const equalValues = (left: StoredText, value: SqlExpression): SqlExpression => ({
+  kind: 'binary',
+  operator: '=',
+  left: left.operand,
+  right: value,
+  ...operatorSchemaOf(left),
+});
+
+const operatorSchemaOf = ({ type }: StoredText) => (type.hasOwnOperators ? { schema: type.schema } : {});

@@ -18,7 +18,7 @@ type ExternalSource = {
   /** How columns are read, as old as answers may be. Rejects with the error of pg. */
   readonly readingOf: (schema: string, tables: readonly string[]) => Promise<DatabaseReading>;
   /** After a statement that did not fit the columns. */
-  readonly forgetReadings: () => void;
+  readonly forgetReading: (schema: string, tables: readonly string[]) => void;
 };
 
 type KnownReading = { readonly freshness: string; readonly reading: Promise<DatabaseReading> };
@@ -67,7 +67,7 @@ export class ExternalDatabases implements OnApplicationShutdown {
         this.#readingOf(JSON.stringify([name, schema, tables]), freshness, () =>
           readDatabaseReading(pool, schema, tables),
         ),
-      forgetReadings: () => this.#readings.clear(),
+      forgetReading: (schema, tables) => this.#readings.delete(JSON.stringify([name, schema, tables])),
     };
   }
 
@@ -80,7 +80,7 @@ export class ExternalDatabases implements OnApplicationShutdown {
     const known = this.#readings.get(key);
     if (known?.freshness === freshness) return known.reading;
     const reading = read().then(async (now) => {
-      const before = await known?.reading;
+      const before = await known?.reading.catch(() => undefined);
       return before && isDeepStrictEqual(before, now) ? before : now;
     });
     this.#readings.set(key, { freshness, reading });

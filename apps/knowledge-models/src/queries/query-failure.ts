@@ -10,12 +10,25 @@ import { ColumnarFallbackError } from './group-engines.js';
 
 const tableMissing = '42P01';
 /**
- * SQLSTATE of tables that are not, or not as, the model says: missing, other types, no right to read them. What is no column
+ * SQLSTATE of tables that are not, or not as, the model says: missing, other types, no right to read them, a materialised view
+ * that was never filled. What is no column
  * PostgreSQL takes for a function of the row, if there is one of that name (`count`).
  */
-const unfitStates = new Set([tableMissing, '42703', '42883', '42804', '42846', '42501', '3F000', '42803', '42809']);
-/** SQLSTATE of a database that does not let the service in, as one of somebody else may: its password was changed, it is gone. */
-const isClosed = (state: string): boolean => state.startsWith('28') || state === '3D000';
+const unfitStates = new Set([
+  tableMissing,
+  '42703',
+  '42883',
+  '42804',
+  '42846',
+  '42501',
+  '3F000',
+  '42803',
+  '42809',
+  '42704',
+  '55000',
+]);
+/** SQLSTATE of a database that does not let the service in, as one of somebody else may: its password was changed, it or one behind its foreign tables is gone. */
+const isClosed = (state: string): boolean => state.startsWith('28') || state.startsWith('HV') || state === '3D000';
 /** SQLSTATE class of statements with more columns, or deeper ones, than PostgreSQL takes. */
 const limitExceeded = '54';
 /** SQLSTATE class of values that cannot be computed: numbers beyond their type, above all. */
@@ -23,7 +36,21 @@ const dataException = '22';
 
 const logger = new Logger('Queries');
 
-export const mapQueryErrors = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
+/** A statement did not fit columns of another database that were looked up before; they are looked up again. */
+export class ColumnsChangedError extends Error {}
+
+/** `work` is done again when columns have changed meanwhile. */
+export const mapQueryErrors = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
+  mapErrors(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ColumnsChangedError) return work();
+      throw error;
+    }
+  });
+
+const mapErrors = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
   try {
     return await work();
   } catch (error) {
@@ -35,6 +62,7 @@ export const mapQueryErrors = async <T>(work: () => Promise<Result<T>>): Promise
 
 /** Undefined for a bug. */
 export const toQueryFailure = (error: unknown): Failure | undefined => {
+  if (error instanceof ColumnsChangedError) return toQueryFailure(error.cause);
   const outage = toOutageFailure(error);
   if (outage) return outage;
   if (error instanceof RowsTooLargeError) return tooLarge;

@@ -125,8 +125,9 @@ export class QueryPreparer {
     const versionsOf = (): Result<string> => succeed(`${database} ${source.freshness}`);
     const tables = [...new Set(view.model.records.map(({ table }) => table))].sort();
     const reading = await source.readingOf(name, tables);
-    const { pool, forgetReadings } = source;
-    return succeed({ team, pool, schema: name, versionsOf, generationOf: () => undefined, reading, forgetReadings });
+    const { pool } = source;
+    const forgetReading = (): void => source.forgetReading(name, tables);
+    return succeed({ team, pool, schema: name, versionsOf, generationOf: () => undefined, reading, forgetReading });
   }
 
   #prepare<Compiled extends Compiles>(
@@ -204,7 +205,7 @@ export type QuerySource = {
   readonly generationOf: (table: string) => ColumnarTableKey | undefined;
   /** How columns of an external database are read, and what is done when a statement did not fit them. */
   readonly reading?: DatabaseReading;
-  readonly forgetReadings?: () => void;
+  readonly forgetReading?: () => void;
 };
 
 const loadedVersions = (

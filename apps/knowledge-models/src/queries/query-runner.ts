@@ -16,7 +16,7 @@ import { CancellableSingleFlight } from '../cache/cancellable-single-flight.js';
 import { cachedDigestOf, ResultCache, type CachedTextRows, type SerializedRows } from '../cache/result-cache.js';
 import { GroupEngines } from './group-engines.js';
 import { HeavyStatementLimiter } from './heavy-statements.js';
-import { isTableMissing, isUnfit } from './query-failure.js';
+import { ColumnsChangedError, isTableMissing, isUnfit } from './query-failure.js';
 import type { PreparedQuery, PreparedStatement, QuerySource } from './query-preparer.js';
 import { serializeRows, type RowFormat } from './row-format.js';
 import { maxReadMs, createRowStream, type RowStream } from './row-stream.js';
@@ -205,8 +205,9 @@ export class QueryRunner {
       const allSettings = { ...settings, ...this.heavy.settings() };
       return await send(pool, { text, values, settings: allSettings, team, tookMs, ...(role && { role }) });
     } catch (error) {
-      if (isUnfit(error)) source.forgetReadings?.();
-      throw error;
+      if (!source.forgetReading || !isUnfit(error)) throw error;
+      source.forgetReading();
+      throw new ColumnsChangedError('The columns are others than before.', { cause: error });
     } finally {
       release();
       this.observe((performance.now() - startMs) / 1000);

@@ -5,7 +5,7 @@
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 import type { SqlStoredType, SqlTypeName } from '@tessera/sql';
 
-type DatabaseType = Pick<SqlStoredType, 'equality' | 'isOrderedAsText' | 'shownBy'> & {
+type DatabaseType = Pick<SqlStoredType, 'equality' | 'hasOwnOperators' | 'isOrderedAsText' | 'shownBy'> & {
   readonly field: ValueType;
   /** The type that its values are cast to; absent where fields have it as it is. */
   readonly readAs?: 'text' | 'numeric' | 'int8';
@@ -46,7 +46,7 @@ export const databaseTypes: ReadonlyMap<string, DatabaseType> = new Map<string, 
   ['enumeration', exactText],
   ['bytea', { ...foundText, isOrderedAsText: true }],
   ['time with time zone', foundText],
-  ['citext', foundText],
+  ['citext', { ...foundText, hasOwnOperators: true }],
 ]);
 
 /** What PostgreSQL tells of the type of a column; of a domain the type that it is made of. */
