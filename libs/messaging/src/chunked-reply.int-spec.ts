@@ -93,6 +93,20 @@ describe('chunked replies', () => {
     expect(heldMax - before).toBeLessThan(maxUnreadBytesPerTeam + 150 * megabyte);
   });
 
+  it('have no more under way together than one of them, and reach their ends', async () => {
+    const [count, bytes] = [10, 3 * megabyte];
+    const { produced } = handlerRecord;
+    const { inBytes = 0 } = caller.link.connection?.stats() ?? {};
+    const bodies = (await Promise.all(Array.from({ length: count }, () => ask('pieces', bytes)))).map(streamOf);
+    await waitUntil(() => handlerRecord.produced - produced >= count * bytes);
+    // Whoever asks meanwhile waits behind what is under way.
+    await ask('pieces', 10);
+    const underWay = (caller.link.connection?.stats().inBytes ?? 0) - inBytes;
+    expect(underWay).toBeLessThan(2 * windowBytes);
+    const arrived = await Promise.all(bodies.map(wholeOf));
+    expect(arrived.map(({ length }) => length)).toEqual(bodies.map(() => bytes));
+  });
+
   it('stop as soon as the reader stops reading: the handler is aborted and its iterator closed', async () => {
     const body = streamOf(await caller.client.call(endlessReplyOperation, { word: 'a', count: 1 }, createCallFrame()));
     const { returned, aborted } = handlerRecord;

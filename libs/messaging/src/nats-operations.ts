@@ -12,7 +12,7 @@ import { EffectAnnouncements, EffectRefusedError } from './announcements.js';
 import { jsonContentType } from './read-reply.js';
 import type { MessagingLog, NatsLink } from './nats-link.js';
 import { silentObserver, type OperationObserver, type OperationOutcome } from './operation-observer.js';
-import { toSingleChunk, OutgoingReply, type ReplyTransport } from './outgoing-reply.js';
+import { type BytesUnderWay, toSingleChunk, OutgoingReply, type ReplyTransport } from './outgoing-reply.js';
 import { runInRequestScope, createCallAttributes, startOperationSpan } from './tracing.js';
 import { RunningCall } from './running-call.js';
 import { internalFailure, findServedOperation } from './serves.js';
@@ -63,6 +63,8 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   readonly #plainHeaders = new Map<string, MsgHdrs>();
   /** Units are bytes of answers that wait for their readers, keys are teams. */
   readonly #unread = new KeyedQueue({ limit: maxUnreadBytes, limitPerKey: maxUnreadBytesPerTeam });
+  /** By team; those with answers in pieces. */
+  readonly #underWay = new Map<string, BytesUnderWay & { answers: number }>();
   readonly #subscriptions: OwnSubscription[] = [];
   #controls: OwnSubscription | undefined;
   #lastControl = 0;
@@ -265,9 +267,13 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     const id = this.#nextControl();
     const pieces = eventStream.test(reply.contentType) ? 'at once' : 'gathered';
     const { team } = call.caller;
+    const underWay = this.#underWay.get(team) ?? { bytes: 0, answers: 0 };
+    this.#underWay.set(team, underWay);
+    underWay.answers++;
     call.stream = new OutgoingReply(this.#wireOf(call, reply, id), body, {
       chunkBytesMax: this.#payloadMax(),
       pieces,
+      underWay,
       keep: (bytes) => this.#unread.tryAcquire(team, bytes),
       pause: () => waitForEventLoopTurn(team),
     });
@@ -280,6 +286,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
       throw error;
     } finally {
       this.#streams.delete(id);
+      if (--underWay.answers === 0) this.#underWay.delete(team);
     }
   }
 

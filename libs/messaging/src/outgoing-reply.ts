@@ -1,12 +1,12 @@
 /**
- * The sending end of a reply whose body comes in pieces: gathers pieces into chunks and stays inside the reader's window.
+ * The sending end of a reply whose body comes in pieces: gathers pieces into chunks and stays inside the window of its team.
  * What ends within the first chunk is one plain message, unless its pieces are events, of which each leaves at once.
  * While the reader is slow the source is read on, so that it ends and gives back what it holds (a connection to the
  * database); what waits for the reader counts against its team's share of the memory. Events are not read on: their source
  * holds nothing, and bounds itself.
  */
 import type { Release } from '@tessera/fair-queue';
-import { chunkBytes, overShareStallTimeoutMs, stallTimeoutMs, windowBytes } from './stream-limits.js';
+import { chunkBytes, overShareStallTimeoutMs, ownWindowBytes, stallTimeoutMs, windowBytes } from './stream-limits.js';
 
 export type ReplyTransport = {
   /** The whole body in one message. */
@@ -18,9 +18,13 @@ export type ReplyTransport = {
   readonly end: (sentBytes: number | undefined) => void;
 };
 
+export type BytesUnderWay = { bytes: number };
+
 export type OutgoingReplyOptions = {
   readonly chunkBytesMax: number;
   readonly pieces?: 'gathered' | 'at once';
+  /** What is under way to all readers of the team; to this one alone when absent. */
+  readonly underWay?: BytesUnderWay;
   /** Room for bytes that wait for the reader; undefined when the share of its team is used up. */
   readonly keep?: (bytes: number) => Release | undefined;
   /** Awaited when the source was read for a while, so that others of the process get their turn. */
@@ -49,6 +53,7 @@ export class OutgoingReply {
   #movedAtMs = Date.now();
   #room: PromiseWithResolvers<void> | undefined;
   readonly #pieces: 'gathered' | 'at once';
+  readonly #underWay: BytesUnderWay;
   readonly #keep: NonNullable<OutgoingReplyOptions['keep']>;
   readonly #pause: OutgoingReplyOptions['pause'];
   /** Chunks beyond the reader's window. */
@@ -59,10 +64,17 @@ export class OutgoingReply {
   constructor(
     wire: ReplyTransport,
     body: AsyncIterable<Uint8Array>,
-    { chunkBytesMax, pieces = 'gathered', keep = () => undefined, pause }: OutgoingReplyOptions,
+    {
+      chunkBytesMax,
+      pieces = 'gathered',
+      underWay = { bytes: 0 },
+      keep = () => undefined,
+      pause,
+    }: OutgoingReplyOptions,
   ) {
     this.#wire = wire;
     this.#pieces = pieces;
+    this.#underWay = underWay;
     this.#keep = keep;
     this.#pause = pause;
     this.#chunkBytes = Math.min(chunkBytes, chunkBytesMax);
@@ -71,12 +83,17 @@ export class OutgoingReply {
 
   /** Resolves when the body was sent, its source failed (the error is thrown) or the reader has gone. */
   send(): Promise<SendingOutcome> {
-    return Promise.race([this.#pump(), this.#cancellation.promise]).finally(() => this.#dropUnread());
+    return Promise.race([this.#pump(), this.#cancellation.promise]).finally(() => {
+      this.#dropUnread();
+      this.#underWay.bytes -= this.#ownBytes;
+      this.#consumedBytes = this.#sentBytes;
+    });
   }
 
   /** The reader has consumed so many bytes of the whole. */
   consumed(bytes: number): void {
     if (!Number.isSafeInteger(bytes) || bytes <= this.#consumedBytes || bytes > this.#sentBytes) return;
+    this.#underWay.bytes -= bytes - this.#consumedBytes;
     this.#consumedBytes = bytes;
     this.#movedAtMs = Date.now();
     this.#sendUnread();
@@ -140,7 +157,8 @@ export class OutgoingReply {
       return 'whole';
     }
     if (rest.length > 0) await this.#emitInside(rest);
-    while (this.#unread.length > 0 && !this.#cancelled) await this.#untilRoom();
+    // An answer that has ended would not count any more.
+    while ((this.#unread.length > 0 || this.#ownBytes > ownWindowBytes) && !this.#cancelled) await this.#untilRoom();
     if (this.#cancelled) return 'cancelled';
     this.#wire.end(this.#sentBytes);
     return 'whole';
@@ -173,8 +191,13 @@ export class OutgoingReply {
     return chunk;
   }
 
+  /** Bytes under way to this reader. */
+  get #ownBytes(): number {
+    return this.#sentBytes - this.#consumedBytes;
+  }
+
   #hasRoom(bytes: number): boolean {
-    return this.#sentBytes + bytes - this.#consumedBytes <= windowBytes;
+    return this.#ownBytes + bytes <= ownWindowBytes || this.#underWay.bytes + bytes <= windowBytes;
   }
 
   async #emitInside(chunk: Uint8Array): Promise<void> {
@@ -218,6 +241,7 @@ export class OutgoingReply {
 
   #emit(chunk: Uint8Array): void {
     this.#sentBytes += chunk.length;
+    this.#underWay.bytes += chunk.length;
     if (this.#begun) return this.#wire.chunk(chunk);
     this.#begun = true;
     this.#wire.begin(chunk);

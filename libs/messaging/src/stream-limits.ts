@@ -4,10 +4,12 @@
 export const maxWholeReplyBytes = 512 * 1024;
 /** Size of a chunk: with its header it fits one read of a socket, so that the receiver hardly copies. */
 export const chunkBytes = 60 * 1024;
-/** Bytes that may be under way to one reader. */
+/** Bytes that may be under way to the readers of one team: whoever asks meanwhile waits behind them on the same connection. */
 export const windowBytes = 1024 * 1024;
 /** The reader tells how far it is each time it has consumed this much. */
-export const creditStepBytes = windowBytes / 4;
+export const creditStepBytes = chunkBytes / 2;
+/** Bytes that may be under way to one reader in any case: a chunk, and what its reader has not told yet. */
+export const ownWindowBytes = chunkBytes + creditStepBytes;
 /** What `max_payload` must leave free for headers. */
 export const maxHeaderBytes = 16 * 1024;
 /** A reader that takes no byte for so long is left; so is a source that gives none, past the deadline of its call. */

@@ -12,8 +12,8 @@ export type TeamCopyStatement = Omit<TeamStatement, 'batchRows'> & {
   /** PostgreSQL ends it then, and a reader that has not taken everything. */
   readonly timeoutMs: number;
   /**
-   * With more that waits for the reader PostgreSQL waits. Half of it is about what one turn of the event loop takes from a socket that is
-   * full; 1 MB when absent.
+   * With more that waits for the reader PostgreSQL waits, so that one turn of the event loop takes little more from a socket that is full:
+   * 128 KiB when absent.
    */
   readonly waitingBytesMax?: number;
   /** Told when its connection is free again. */
@@ -23,7 +23,7 @@ export type TeamCopyStatement = Omit<TeamStatement, 'batchRows'> & {
 export type CsvPieces = AsyncIterableIterator<Uint8Array>;
 
 const pieceBytes = 60 * 1024;
-const usualWaitingBytesMax = 1024 * 1024;
+const usualWaitingBytesMax = 128 * 1024;
 
 const [lineFeed, carriageReturn] = [10, 13];
 

@@ -3,6 +3,7 @@
  * know of the person. Who is refused with a code or token of a team leaves a line in its log.
  */
 import { Inject, Injectable } from '@nestjs/common';
+import { waitForEventLoopTurn } from '@tessera/fair-queue';
 import { toLoggableReason } from '@tessera/failures';
 import type { Pool } from '@tessera/persistence';
 import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
@@ -152,6 +153,8 @@ export class CodeFlow {
     body?: Parameters<typeof askProvider>[3],
   ): Promise<ProviderExchange> {
     const { handle } = await this.providers.for(publicUrlOf(request));
+    // oidc-provider works for some milliseconds without a pause, and many may ask at once.
+    await waitForEventLoopTurn(clientNetworkOf(request.ip));
     return askProvider(handle, request, reply, body);
   }
 

@@ -1,5 +1,6 @@
 /** The person whom a client asks: who that is, in which team, and what is answered when it is nobody or nobody any more. */
 import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { waitUntil } from '@tessera/testing';
@@ -253,5 +254,33 @@ describe('a person', () => {
     const back = await decide(browser.at(second), question);
     const issued = await exchangeCode(stack, client, back.searchParams.get('code') ?? '', {}, { gateway: second });
     expect(issued.status).toBe(200);
+  });
+});
+
+describe('many requests for authorization at once', () => {
+  it('begin in an iteration of the event loop each, so that others are answered between them', async () => {
+    const scope = Array.from({ length: 2_800 }, (_, index) => (index + 46_656).toString(36)).join(' ');
+    const path = authorizationPath(client, { scope });
+    let iteration = 0;
+    let isCounting = true;
+    const count = (): void => {
+      iteration++;
+      if (isCounting) setImmediate(count);
+    };
+    count();
+    const send = (socket: Socket, target: string): Promise<{ readonly text: string; readonly iteration: number }> =>
+      new Promise((resolve) => {
+        socket.once('data', (bytes) => resolve({ text: bytes.toString('latin1'), iteration }));
+        socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      });
+    // No other spec asks from this address.
+    const from = { port: stack.gateway.port, host: '127.0.0.1', localAddress: '127.0.0.9' };
+    const sockets = Array.from({ length: 30 }, () => connect(from));
+    await Promise.all(sockets.map((socket) => send(socket, '/health/live')));
+    const answers = await Promise.all(sockets.map((socket) => send(socket, path)));
+    isCounting = false;
+    for (const socket of sockets) socket.destroy();
+    for (const { text } of answers) expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(new Set(answers.map((each) => each.iteration)).size).toBeGreaterThan(20);
   });
 });
