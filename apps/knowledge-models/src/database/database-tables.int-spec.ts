@@ -121,7 +121,20 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: foreign.adminUrl });
   await admin.connect();
   await admin.query(tables);
+  const { hostname, port, username, password, pathname } = new URL(foreign.adminUrl);
+  await admin.query(`create extension postgres_fdw;
+    create server far foreign data wrapper postgres_fdw options (host '${hostname}', port '${port}', dbname '${pathname.slice(1)}');
+    create user mapping for current_user server far options (user '${username}', password '${password}');
+    create foreign table "Far Customers" ("No" uuid, "Mail" text, balance money) server far options (schema_name 'Shop "A"', table_name 'Customers')`);
   const never = { id: 'NEVER', table: 'Never', identifier: ['ID'], attributes: [column('ID', 'id', 'integer')] };
+  const far = {
+    id: 'FAR',
+    table: 'Far Customers',
+    identifier: ['NO', 'MAIL'],
+    attributes: [column('NO', 'No'), column('MAIL', 'Mail'), column('BALANCE', 'balance', 'float')],
+  };
+  const policies = [{ record: 'FAR', rows: 'NO in caller.numbers' }];
+  await fixture.publish(team, { kind: 'KnowledgeModel', id: 'far', source: shop.source, records: [far], policies });
   await fixture.publish(team, shop, { kind: 'KnowledgeModel', id: 'never', source: shop.source, records: [never] });
   client = openToolClient(fixture, {
     EXTERNAL_DATABASES: JSON.stringify({ erp: { url: foreign.adminUrl, teams: [team], freshnessSeconds: 86_400 } }),
@@ -250,7 +263,23 @@ describe('tables of another database', () => {
     ).toEqual([{ STATE: "lost'n found" }]);
   });
 
-  it('are asked by tools', async () => {
+  it('are foreign tables, of which a policy chooses the rows by values that may be none of the type', async () => {
+    const mailsOf = async (numbers: readonly string[]) =>
+      (await readJsonAnswer(client.query({ team, attributes: { numbers } }, 'far', 'FAR'))).content.map(
+        ({ MAIL, BALANCE }: Json) => [MAIL, BALANCE],
+      );
+    expect(await mailsOf(['0B1F6F0E-0000-4000-8000-00000000000A', 'nobody'])).toEqual([['bob@x.example', -0.07]]);
+    expect(await mailsOf(['nobody'])).toEqual([]);
+  });
+
+  it('are told by their types, and asked by tools', async () => {
+    const metadata = await odata.metadata(asker, 'shop', {});
+    if (!metadata.ok) throw new Error(metadata.failure.detail);
+    const text = await readBodyText(metadata.value);
+    const typesOf = ['NO', 'PAGE', 'BALANCE', 'SINCE', 'STATE'].map(
+      (name) => new RegExp(`Property Name="${name}" Type="Edm\\.(\\w+)"`).exec(text)?.[1],
+    );
+    expect(typesOf).toEqual(['String', 'Int64', 'Double', 'DateTimeOffset', 'String']);
     const loaded = await readJsonAnswer(
       client.load(asker, 'shop', {
         columns: ['ORDER.STATE', 'ORDERS'],

@@ -132,6 +132,9 @@ export const ownTypesText = (schema: string): string => {
     create type ${own('floats')} as range (subtype = float8);
     create domain ${own('Code')} as text check (value ~ '^[A-Z]');
     create domain ${own('Id')} as uuid not null;
+    create domain ${own('Humour')} as ${own('Mood "x"')};
+    create domain ${own('Address')} as citext;
+    create domain ${own('Places')} as ${own('Place')}[];
     create domain ${own('Price')} as numeric(10, 2);
     create domain ${own('Dear')} as ${own('Price')} check (value > 1);`;
 };
@@ -150,6 +153,9 @@ export const ownTypeCases = (schema: string): readonly StoredTypeCase[] => {
     { field, type: own('floats_multirange'), values: ['{[0.1,2)}', '{}'] },
     { field, type: own('Code'), values: ['X1', 'Y'] },
     { field, type: own('Id'), values: uuids, hasNoNulls: true },
+    { field, type: own('Humour'), values: ['so so', "good's"] },
+    { field, type: own('Address'), values: ['Open', 'shut'] },
+    { field, type: own('Places'), values: ['{"(\\"Main, St\\",7)"}', '{}'] },
     { field: 'float', type: own('Price'), values: ['1.50', 'NaN'] },
     { field: 'float', type: own('Dear'), values: ['10.25', '7.00'] },
     { field, type: 'text[]', values: ['{"a,b",NULL}', '{}'] },

@@ -67,7 +67,8 @@ export const fieldTypeOf = (shown: string): ValueType => (databaseTypes.get(show
 
 /** How the values of a column become those of a field, where they are not already. */
 export type ColumnReading =
-  | { readonly kind: 'text'; readonly type: SqlStoredType }
+  /** `isDomain`: the column is of a domain made of the type, for which operators do not always take it. */
+  | { readonly kind: 'text'; readonly type: SqlStoredType; readonly isDomain?: boolean }
   | { readonly kind: 'cast'; readonly type: SqlTypeName };
 
 /** `hasIndexedTexts`: whether the database can tell if a text is a value of a type, which PostgreSQL does from version 16 on. */
@@ -75,7 +76,11 @@ export const columnReadingOf = (type: ColumnType, hasIndexedTexts: boolean): Col
   const { schema, name, isDomain } = type;
   const { field: _, readAs, equality, ...more } = databaseTypeOf(type);
   if (readAs === 'text')
-    return { kind: 'text', type: { schema, name, ...more, ...(equality && hasIndexedTexts && { equality }) } };
+    return {
+      kind: 'text',
+      type: { schema, name, ...more, ...(equality && hasIndexedTexts && { equality }) },
+      ...(isDomain && { isDomain }),
+    };
   if (readAs) return { kind: 'cast', type: { schema: 'pg_catalog', name: readAs } };
   // What looks at the type of a value shall not find the domain.
   return isDomain ? { kind: 'cast', type: { schema, name } } : undefined;

@@ -352,8 +352,10 @@ const readAs = (operand: SqlExpression, reading: ColumnReading | undefined): Sql
   switch (reading?.kind) {
     case undefined:
       return operand;
-    case 'text':
-      return { kind: 'storedText', operand, type: reading.type };
+    case 'text': {
+      const { type, isDomain } = reading;
+      return { kind: 'storedText', operand: isDomain ? { kind: 'cast', operand, type } : operand, type };
+    }
     case 'cast':
       return { kind: 'cast', operand, type: reading.type };
   }
