@@ -17,7 +17,7 @@ export const stagingTableMarker = '~';
 /** Of the columns `a` of the tables `c`, with the base types of domains. */
 const columnFields = `
   select c.relname::text as table, a.attname::text as column, t.shown, t.name, t.schema,
-    t.is_enumeration as "isEnumeration", t.is_domain as "isDomain",
+    t.is_enumeration as "isEnumeration", t.is_domain as "isDomain", t.is_nameable as "isNameable",
     c.relkind in ('r', 'p') and not (a.attnotnull or t.is_required) as nullable
   from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
@@ -29,7 +29,8 @@ const columnFields = `
       select d.oid, d.typtype, d.typbasetype, d.typname, d.typnamespace, base.is_required or d.typnotnull
       from base join pg_type d on d.oid = base.typbasetype where base.typtype = 'd')
     select format_type(base.oid, null) as shown, typname::text as name, s.nspname::text as schema,
-      typtype = 'e' as is_enumeration, base.oid <> a.atttypid as is_domain, is_required
+      typtype = 'e' as is_enumeration, base.oid <> a.atttypid as is_domain, is_required,
+      has_schema_privilege(s.oid, 'usage') and has_type_privilege(base.oid, 'usage') as is_nameable
     from base join pg_namespace s on s.oid = typnamespace where typtype <> 'd') t on true`;
 
 const teamColumnsText = `${columnFields}
@@ -83,10 +84,11 @@ const groupByTable = <Value>(
 const externalColumnsText = `${columnFields}
   where n.nspname = $1 and c.relname = any($2::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f')`;
 
-const abilitiesText = `select current_setting('server_version_num')::int >= 160000 as "hasIndexedTexts",
+/** From PostgreSQL 16 on it tells whether a text is a value of a type. */
+const abilitiesText = `select current_setting('server_version_num')::int >= 160000 as "readsTexts",
   to_regoperator('<%(text, text)') is not null as "hasTrigrams"`;
 
-type Abilities = { readonly hasIndexedTexts: boolean; readonly hasTrigrams: boolean };
+type Abilities = { readonly readsTexts: boolean; readonly hasTrigrams: boolean };
 
 /** Of tables, views and foreign tables in a schema of another database. Rejects with the error of pg. */
 export const readDatabaseReading = async (
@@ -98,6 +100,7 @@ export const readDatabaseReading = async (
     pool.query<ColumnRow>(externalColumnsText, [schema, tables]),
     pool.query<Abilities>(abilitiesText),
   ]);
-  const { hasIndexedTexts = false, hasTrigrams = false } = abilities.rows[0] ?? {};
-  return { columns: groupByTable(columns.rows, (row) => columnReadingOf(row, hasIndexedTexts)), hasTrigrams };
+  const { readsTexts = false, hasTrigrams = false } = abilities.rows[0] ?? {};
+  const readingOf = (row: ColumnRow) => columnReadingOf({ ...row, isNameable: row.isNameable && readsTexts });
+  return { columns: groupByTable(columns.rows, readingOf), hasTrigrams };
 };

@@ -1,4 +1,5 @@
 /** Tables of a database beside the platform's own as people make them: views, partitions, keys of several columns, names in any case. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { createTestDatabase, type TestDatabase } from '@tessera/testing';
@@ -270,6 +271,36 @@ describe('tables of another database', () => {
       );
     expect(await mailsOf(['0B1F6F0E-0000-4000-8000-00000000000A', 'nobody'])).toEqual([['bob@x.example', -0.07]]);
     expect(await mailsOf(['nobody'])).toEqual([]);
+  });
+
+  it('are read by a user who may not use the names of their types', async () => {
+    const reader = `reader_${randomUUID().slice(0, 8)}`;
+    await admin.query(`create schema hidden; create type hidden.mood as enum ('good', 'bad');
+      create table moods (mood hidden.mood primary key, n integer); insert into moods values ('good', 1), ('bad', 2);
+      create role ${reader} login password 'only-for-tests'; grant select on moods to ${reader};
+      grant usage on schema "Shop ""A""" to ${reader};
+      grant execute on function set_config(text, text, boolean) to ${reader}`); // Databases of the platform take it away.
+    const url = new URL(foreign.adminUrl);
+    url.username = reader;
+    url.password = 'only-for-tests';
+    const attributes = [column('MOOD', 'mood'), column('N', 'n', 'integer')];
+    const mood = { id: 'MOOD', table: 'moods', identifier: ['MOOD'], attributes };
+    await fixture.publish(team, {
+      kind: 'KnowledgeModel',
+      id: 'moods',
+      source: { schema: 'Shop "A"', database: 'limited' },
+      records: [mood],
+    });
+    const limited = openToolClient(fixture, {
+      EXTERNAL_DATABASES: JSON.stringify({ limited: { url: url.href, teams: [team] } }),
+    });
+    try {
+      const found = await readJsonAnswer(limited.query(asker, 'moods', 'MOOD', { filterExpr: [`MOOD eq 'good'`] }));
+      expect(found.content).toEqual([{ MOOD: 'good', N: 1 }]);
+    } finally {
+      await limited.execution.external.onApplicationShutdown();
+      await admin.query(`drop owned by ${reader}; drop role ${reader}`);
+    }
   });
 
   it('are told by their types, and asked by tools', async () => {

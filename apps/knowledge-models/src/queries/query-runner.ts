@@ -58,6 +58,8 @@ const batchRowsOf = ({ width }: RowFormat): number =>
 /** Injection token of the observer of queries that went to a database: the seconds until their first rows. */
 export const queryDurationToken = Symbol('query duration');
 
+type SendStatement<Rows> = (pool: QuerySource['pool'], statement: TeamStatement) => Promise<Rows>;
+
 @Injectable()
 export class QueryRunner {
   readonly #pages = new CancellableSingleFlight<SerializedRows | OpenRows>();
@@ -188,11 +190,18 @@ export class QueryRunner {
   }
 
   /** Resolves when the first rows are there. */
-  async #admit<Rows>(
-    prepared: PreparedStatement,
-    signal: AbortSignal,
-    send: (pool: QuerySource['pool'], statement: TeamStatement) => Promise<Rows>,
-  ): Promise<Rows> {
+  async #admit<Rows>(prepared: PreparedStatement, signal: AbortSignal, send: SendStatement<Rows>): Promise<Rows> {
+    try {
+      return await this.#sendInTurn(prepared, signal, send);
+    } catch (error) {
+      const { forgetReading } = prepared.source;
+      if (!forgetReading || !isUnfit(error)) throw error;
+      forgetReading();
+      throw new ColumnsChangedError('The columns are others than before.', { cause: error });
+    }
+  }
+
+  async #sendInTurn<Rows>(prepared: PreparedStatement, signal: AbortSignal, send: SendStatement<Rows>): Promise<Rows> {
     const { source, settings, statement } = prepared;
     const { text, values } = statement;
     const { pool, role, team } = source;
@@ -204,10 +213,6 @@ export class QueryRunner {
       const tookMs = (ms: number): void => this.heavy.recordDuration(digest, ms);
       const allSettings = { ...settings, ...this.heavy.settings() };
       return await send(pool, { text, values, settings: allSettings, team, tookMs, ...(role && { role }) });
-    } catch (error) {
-      if (!source.forgetReading || !isUnfit(error)) throw error;
-      source.forgetReading();
-      throw new ColumnsChangedError('The columns are others than before.', { cause: error });
     } finally {
       release();
       this.observe((performance.now() - startMs) / 1000);

@@ -33,7 +33,7 @@ describe('docs/databases.md', () => {
 });
 
 describe('the reading of a column', () => {
-  const type = { schema: 'shop', name: 'mood', shown: 'mood', isEnumeration: false, isDomain: false };
+  const type = { schema: 'shop', name: 'mood', shown: 'mood', isEnumeration: false, isDomain: false, isNameable: true };
 
   it.each([
     ['an enumeration', { isEnumeration: true }, { schema: 'shop', name: 'mood', equality: 'exact' }],
@@ -53,20 +53,20 @@ describe('the reading of a column', () => {
       { schema: 'shop', name: 'citext', equality: 'index', hasOwnOperators: true },
     ],
   ])('is text for %s', (_, more, read) => {
-    expect(columnReadingOf({ ...type, ...more }, true)).toEqual({ kind: 'text', type: read });
+    expect(columnReadingOf({ ...type, ...more })).toEqual({ kind: 'text', type: read });
   });
 
   it('is its base type for a domain, and nothing for what fields have as it is', () => {
     const text = { ...type, schema: 'pg_catalog', name: 'varchar', shown: 'character varying' };
-    expect(columnReadingOf(text, true)).toBeUndefined();
-    expect(columnReadingOf({ ...text, isDomain: true }, true)).toEqual({
+    expect(columnReadingOf(text)).toBeUndefined();
+    expect(columnReadingOf({ ...text, isDomain: true })).toEqual({
       kind: 'cast',
       type: { schema: 'pg_catalog', name: 'varchar' },
     });
   });
 
-  it('uses no index where PostgreSQL cannot tell what a value of a type is', () => {
-    expect(columnReadingOf({ ...type, isEnumeration: true }, false)).toEqual({
+  it('uses no index where texts cannot be made values of the type', () => {
+    expect(columnReadingOf({ ...type, isEnumeration: true, isDomain: true, isNameable: false })).toEqual({
       kind: 'text',
       type: { schema: 'shop', name: 'mood' },
     });

@@ -55,6 +55,8 @@ export type ColumnType = SqlTypeName & {
   readonly shown: string;
   readonly isEnumeration: boolean;
   readonly isDomain: boolean;
+  /** Whether texts can be made values of it: its name may be used, and PostgreSQL tells which texts fit. */
+  readonly isNameable: boolean;
 };
 
 const databaseTypeOf = ({ schema, name, shown, isEnumeration }: ColumnType): DatabaseType => {
@@ -71,15 +73,14 @@ export type ColumnReading =
   | { readonly kind: 'text'; readonly type: SqlStoredType; readonly isDomain?: boolean }
   | { readonly kind: 'cast'; readonly type: SqlTypeName };
 
-/** `hasIndexedTexts`: whether the database can tell if a text is a value of a type, which PostgreSQL does from version 16 on. */
-export const columnReadingOf = (type: ColumnType, hasIndexedTexts: boolean): ColumnReading | undefined => {
-  const { schema, name, isDomain } = type;
+export const columnReadingOf = (type: ColumnType): ColumnReading | undefined => {
+  const { schema, name, isDomain, isNameable } = type;
   const { field: _, readAs, equality, ...more } = databaseTypeOf(type);
   if (readAs === 'text')
     return {
       kind: 'text',
-      type: { schema, name, ...more, ...(equality && hasIndexedTexts && { equality }) },
-      ...(isDomain && { isDomain }),
+      type: { schema, name, ...more, ...(equality && isNameable && { equality }) },
+      ...(isDomain && isNameable && { isDomain }),
     };
   if (readAs) return { kind: 'cast', type: { schema: 'pg_catalog', name: readAs } };
   // What looks at the type of a value shall not find the domain.
