@@ -19,6 +19,10 @@ export type AddCommands = (
   at: (path: string) => string,
 ) => void;
 
+/** Kinds of things that `tessera delete` deletes. */
+export const deletableKinds = ['table', 'model', 'asset', 'agent'] as const;
+export type DeletableKind = (typeof deletableKinds)[number];
+
 export const jsonOption = ['--json', 'print the result as JSON'] as const;
 
 export const addToolCommands: AddCommands = (tools, context, run, at) => {
@@ -83,6 +87,7 @@ export const addDataCommands: AddCommands = (program, context, run, at) => {
     .option('--append', 'keep the rows that are there')
     .option('--upsert', 'change the columns of the file in rows with its keys, add rows with new keys, keep all others')
     .option('--delete', 'delete the rows whose primary keys the file has')
+    .option('--undo', 'bring back the rows that the table had before its last load')
     .option('--allow-shrink', 'also when the table has fewer than half of its rows afterwards')
     .option('--rows-min <rows>', 'rows that the table must have afterwards, in place of half of those before')
     .addOption(new Option('--format <format>', 'how rows are written').choices(['csv', 'jsonl']))

@@ -9,6 +9,7 @@ import { Argument, Command, CommanderError } from 'commander';
 import type { ApplyOptions } from './commands/apply.js';
 import type { ListChangesOptions } from './commands/changes.js';
 import type { CommandContext } from './commands/command.js';
+import type { DeleteOptions } from './commands/delete.js';
 import type { PurgeOptions } from './commands/deleted.js';
 import type { DiffOptions } from './commands/diff.js';
 import type { ExportOptions } from './commands/export.js';
@@ -20,6 +21,8 @@ import type { Configuration } from './configuration.js';
 import { exitCodes, type ExitCode } from './exit-code.js';
 import { addMemberCommands, addRoleCommands } from './program-access.js';
 import {
+  deletableKinds,
+  type DeletableKind,
   type AddCommands,
   addDataCommands,
   addEvidenceCommands,
@@ -102,6 +105,7 @@ const buildProgram = (context: CommandContext, run: ExitCodeRecorder, at: (path:
     .addHelpText('after', helpText);
   addWorkspaceCommands(program, context, run, at);
   addDataCommands(program, context, run, at);
+  addDeleteCommand(program, context, run);
   addContentCommands(program.command('content').description('what was deleted, and who changed what'), context, run);
   addAgentCommands(program, context, run, at);
   addToolCommands(program.command('tools').description('who called which tool'), context, run, at);
@@ -175,6 +179,20 @@ const addWorkspaceCommands: AddCommands = (program, context, run, at) => {
           exportWorkspace(context, at(dir), options),
         ),
       ),
+    );
+};
+
+const addDeleteCommand = (program: Command, context: CommandContext, run: ExitCodeRecorder): void => {
+  program
+    .command('delete')
+    .description('delete a table (schema.table), knowledge model, asset or agent; what still reads it is named first')
+    .addArgument(new Argument('<kind>').choices(deletableKinds))
+    .argument('<id>')
+    .requiredOption('--team <team>', 'the team that it belongs to')
+    .option('--force', 'also when assets or agents read it')
+    .option(...jsonOption)
+    .action((kind: DeletableKind, id: string, options: DeleteOptions) =>
+      run(import('./commands/delete.js').then(({ deleteCommand }) => deleteCommand(context, { kind, id }, options))),
     );
 };
 

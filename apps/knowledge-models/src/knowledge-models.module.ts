@@ -17,6 +17,7 @@ import { EvidenceKeeper } from './evidence/keep-evidence.js';
 import { QuestionReplay } from './evidence/question-replay.js';
 import { RecordedModels } from './evidence/recorded-models.js';
 import { ListsHandler } from './lists/lists.handler.js';
+import { ChangeTablesHandler } from './loads/change-tables.handler.js';
 import { ListTablesHandler } from './loads/list-tables.handler.js';
 import { DeleteOldLoadsJob } from './loads/old-loads.js';
 import { LoadHandler } from './loads/load.handler.js';
@@ -51,7 +52,7 @@ const dataHandlers = [DataHandler, SummariseRecordHandler, ExplainQueryHandler];
 const evidenceHandlers = [EvidenceHandler];
 const toolHandlers = [DescribeForToolsHandler, SearchDataHandler, LoadDataHandler, GetInsightsHandler];
 const odataHandlers = [ODataDocumentsHandler, ODataEntriesHandler, ODataLinksHandler];
-const adminHandlers = [DefinitionsHandler, ModelVersionsHandler, LoadHandler, ListTablesHandler];
+const adminHandlers = [DefinitionsHandler, ModelVersionsHandler, LoadHandler, ListTablesHandler, ChangeTablesHandler];
 
 /** What queries run with beside the pools. */
 const executionProviders: readonly Provider[] = [

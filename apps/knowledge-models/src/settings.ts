@@ -111,6 +111,11 @@ const settingsShape = z.object({
   LOAD_STATEMENT_TIMEOUT_MS: wholeNumberSetting(100, 3_600_000, 'milliseconds')
     .default(1_800_000)
     .describe('The same for loads: indexes of a large table are made by few long statements.'),
+  LOAD_HISTORY: wholeNumberSetting(0, 100, 'generations')
+    .default(1)
+    .describe(
+      'Generations of each table that are kept behind the one in place, on the disk of the database, so that an undo of a load brings them back; 0 keeps none.',
+    ),
   RESULT_CACHE_BYTES: wholeNumberSetting(0, 2_000_000_000, 'bytes')
     .default(64 * 1024 * 1024)
     .describe('What each replica keeps of results; 0 keeps none.'),

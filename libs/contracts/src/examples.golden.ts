@@ -3767,6 +3767,18 @@ export const examples: Readonly<Record<string, OperationExample>> = {
        "unit": "EUR"
       }
      ]
+    },
+    {
+     "kind": "Table",
+     "schema": "p2p",
+     "id": "plan",
+     "columns": [
+      {
+       "id": "plant",
+       "type": "string",
+       "nullable": false
+      }
+     ]
     }
    ],
    "mode": "publish"
@@ -3785,6 +3797,12 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       "id": "p2p.budget-km",
       "state": "created",
       "version": 1,
+      "changes": []
+     },
+     {
+      "kind": "Table",
+      "id": "p2p.plan",
+      "state": "created",
       "changes": []
      }
     ],
@@ -3901,7 +3919,9 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       "dataVersion": 1,
       "rows": 2,
       "loadedAt": "2026-11-24T03:32:58.180Z",
-      "loadedBy": "key:Ghg6FW7XkSkx"
+      "loadedBy": "key:Ghg6FW7XkSkx",
+      "bytes": 32768,
+      "kept": []
      },
      {
       "schema": "p2p",
@@ -3930,7 +3950,9 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       "dataVersion": 1,
       "rows": 6300,
       "loadedAt": "2026-11-24T03:32:28.154Z",
-      "loadedBy": "key:Ghg6FW7XkSkx"
+      "loadedBy": "key:Ghg6FW7XkSkx",
+      "bytes": 1228800,
+      "kept": []
      }
     ],
     "next": "p2p.event"
@@ -4206,6 +4228,22 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    }
   }
  },
+ "knowledge.loads.undo": {
+  "parameters": {
+   "team": "meridian",
+   "schema": "p2p",
+   "table": "budget",
+   "idempotency-key": "3f0c2f5e-6c0a-4a52-9a3e-0d9a7b1c5e24"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "rows": 2,
+    "dataVersion": 3,
+    "kept": 0
+   }
+  }
+ },
  "knowledge.models.delete": {
   "parameters": {
    "team": "meridian",
@@ -4215,6 +4253,19 @@ export const examples: Readonly<Record<string, OperationExample>> = {
   "answers": {
    "application/json": {
     "deleted": "p2p.budget-km"
+   }
+  }
+ },
+ "knowledge.tables.delete": {
+  "parameters": {
+   "team": "meridian",
+   "schema": "p2p",
+   "table": "plan"
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "deleted": "p2p.plan"
    }
   }
  },

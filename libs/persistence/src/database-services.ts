@@ -55,6 +55,7 @@ export const databaseServices = {
       Evidence1764900000005: 'expands',
       ForgetEvidenceByTeam1765000000006: 'expands',
       OlderQueries1765200000007: 'expands',
+      KeptGenerations1765400000008: 'expands',
     },
   },
   'tool-gateway': {

@@ -33,6 +33,7 @@ import { LoadedBy1764700000004 } from './knowledge-models/4-loaded-by.migration.
 import { Evidence1764900000005 } from './knowledge-models/5-evidence.migration.js';
 import { ForgetEvidenceByTeam1765000000006 } from './knowledge-models/6-forget-by-team.migration.js';
 import { OlderQueries1765200000007 } from './knowledge-models/7-older-queries.migration.js';
+import { KeptGenerations1765400000008 } from './knowledge-models/8-kept-generations.migration.js';
 import { ToolGateway1764000000001 } from './tool-gateway/1-tool-gateway.migration.js';
 import { ToolsAcrossTeams1764200000002 } from './tool-gateway/2-across-teams.migration.js';
 import { CallsOfSubject1764700000003 } from './tool-gateway/3-calls-of-subject.migration.js';
@@ -80,6 +81,7 @@ const classesByService: {
     Evidence1764900000005,
     ForgetEvidenceByTeam1765000000006,
     OlderQueries1765200000007,
+    KeptGenerations1765400000008,
   },
   'tool-gateway': {
     ToolGateway1764000000001,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { beginLoad, cancelLoad, commitLoad, stageRows } from '@tessera/contracts/knowledge-models';
+import { beginLoad, cancelLoad, commitLoad, stageRows, undoLoad } from '@tessera/contracts/knowledge-models';
 import { nonEmptyLines, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
 import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
 import { fakeLoadId } from '../testing/fake-knowledge.js';
@@ -114,6 +114,49 @@ describe('tessera load', () => {
     const few = await load(['po_item']);
     expect([few.exitCode, few.err]).toEqual([3, expect.stringContaining('Nothing was changed: fewer than half.')]);
     expect(gateway.calls.at(-1)).toBe(cancelLoad.name);
+  });
+
+  it('brings the generation before back with --undo', async () => {
+    const undone = await load(['po_item', '--undo']);
+    expect([undone.exitCode, undone.out]).toEqual([
+      0,
+      'p2p.po_item: has its 1,000 rows of before, data version 3; undo goes 0 further back\n',
+    ]);
+    expect(JSON.parse((await load(['po_item', '--undo', '--json'])).out)).toEqual({
+      rows: 1_000,
+      dataVersion: 3,
+      kept: 0,
+    });
+    gateway.script(undoLoad, [{ status: 409, title: 'Conflict', detail: 'There is no generation before.' }]);
+    expect(await load(['po_item', '--undo'])).toMatchObject({
+      exitCode: 3,
+      err: expect.stringContaining('no generation'),
+    });
+    for (const words of [['--undo'], ['po_item', 'file.csv', '--undo'], ['po_item', '--undo', '--upsert']])
+      expect((await load(words)).exitCode).toBe(2);
+  });
+
+  it('tells references that lead nowhere, by the last load that looked at them', async () => {
+    const orphans = {
+      from: 'po_item',
+      columns: ['order_no', 'item_no'],
+      to: 'plant',
+      rows: 3,
+      values: [
+        ['A', '1'],
+        ['B', '2'],
+      ],
+    };
+    const answer = (found: object) => ({ loadId: fakeLoadId, state: 'committed', rows: 3, dataVersion: 1, ...found });
+    gateway.script(commitLoad, [answer({ orphans: [orphans] })]);
+    expect((await load(['po_item'])).out).toContain(
+      '! 3 rows of po_item lead to no plant: order_no item_no "A 1", "B 2"\n',
+    );
+    folder.write('tables/plant.table.yaml', tableText.replaceAll('po_item', 'plant'));
+    folder.write('tables/plant.csv', csv);
+    await runTessera(['apply', folder.path], { gatewayUrl: gateway.url });
+    gateway.script(commitLoad, [answer({ orphans: [orphans] }), answer({})]);
+    expect((await load([])).out).not.toContain('!');
   });
 
   it('reads the standard input', async () => {

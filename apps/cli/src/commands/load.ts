@@ -2,15 +2,21 @@
  * `tessera load [TABLE [FILE]]`: loads rows of a CSV or JSON Lines file into a table; without a table, into every table
  * that has a file.
  */
-import { exportModelDefinitions, type LoadMode, type TableDefinition } from '@tessera/contracts/knowledge-models';
+import {
+  exportModelDefinitions,
+  undoLoad,
+  type LoadMode,
+  type TableDefinition,
+} from '@tessera/contracts/knowledge-models';
 import { findNearestName } from '@tessera/failures';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { resolveLoadSource } from '../load/load-source.js';
 import type { CommitOptions } from '../load/load-table.js';
 import { loadTables, type LoadTablesRequest } from '../load/load-tables.js';
-import { formatLoadedTable, runLoad } from '../load/run-load.js';
+import { printLoadedTables, runLoad } from '../load/run-load.js';
 import type { RecordFormat } from '../load/split-records.js';
+import { formatCount } from '../terminal/terminal.js';
 import { readWorkspaceDocument } from '../workspace/export-target.js';
 import { reportUsageError, reportFailure, withGateway, type CommandContext, type JsonOption } from './command.js';
 
@@ -20,6 +26,8 @@ export type LoadOptions = JsonOption & {
   readonly append?: boolean;
   readonly upsert?: boolean;
   readonly delete?: boolean;
+  /** Alone with a table. */
+  readonly undo?: boolean;
   readonly allowShrink?: boolean;
   readonly rowsMin?: string;
   readonly delimiter?: string;
@@ -45,6 +53,8 @@ export const loadCommand = (
   if (otherMode) return reportUsageError(context, `--${mode} and --${otherMode} exclude each other; give one of them.`);
   if (options.delete && file === undefined)
     return reportUsageError(context, '--delete needs a table and a file with the keys of the rows that go.');
+  if (options.undo && (mode !== 'replace' || file !== undefined || name === undefined))
+    return reportUsageError(context, '--undo takes a table, and neither a file nor another mode.');
   const commit = readCommitOptions(options);
   if (typeof commit === 'string') return reportUsageError(context, commit);
   const team = options.team ?? readWorkspaceDocument(root)?.team;
@@ -58,8 +68,23 @@ export const loadCommand = (
     if (name === undefined) return loadAll(context, gateway, { team, root, tables, mode, commit, json });
     const table = findTable(tables, name);
     if (typeof table === 'string') return reportUsageError(context, table);
+    if (options.undo) return undo(context, gateway, { team, table }, json);
     return loadOne(context, gateway, { team, table, root, file, options, mode, commit });
   });
+};
+
+const undo = async (
+  context: CommandContext,
+  gateway: Gateway,
+  { team, table }: { readonly team: string; readonly table: TableDefinition },
+  json: boolean,
+): Promise<ExitCode> => {
+  const answer = await gateway.call(undoLoad, { team, schema: table.schema, table: table.id });
+  if (!answer.ok) return reportFailure(context, answer.refusal);
+  const { rows, dataVersion, kept } = answer.value;
+  const said = `${table.schema}.${table.id}: has its ${formatCount(rows)} rows of before, data version ${dataVersion}; undo goes ${kept} further back`;
+  context.terminal.print(json ? JSON.stringify(answer.value, null, 2) : said);
+  return exitCodes.done;
 };
 
 const keepingModes = ['append', 'upsert', 'delete'] as const satisfies readonly LoadMode[];
@@ -88,7 +113,8 @@ const loadOne = async (
     const [staged, ended] = [bar.advance, bar.close];
     const loaded = await runLoad(context, gateway, { team, table, source, mode, commit, staged, ended, json });
     if (typeof loaded === 'number') return loaded;
-    context.terminal.print(json ? JSON.stringify(loaded, null, 2) : formatLoadedTable(loaded));
+    if (json) context.terminal.print(JSON.stringify(loaded, null, 2));
+    else printLoadedTables(context, [loaded]);
     return exitCodes.done;
   } finally {
     bar.close();

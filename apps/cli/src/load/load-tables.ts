@@ -5,7 +5,7 @@ import type { ExitCode } from '../exit-code.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { CommitOptions } from './load-table.js';
 import { resolveLoadSource, type LoadSource } from './load-source.js';
-import { formatLoadedTable, runLoad, type LoadedTable } from './run-load.js';
+import { printLoadedTables, runLoad, type LoadedTable } from './run-load.js';
 
 const parallelLoads = 2;
 
@@ -43,7 +43,7 @@ export const loadTables = async (
   } finally {
     bar.close();
   }
-  if (!json) for (const table of loaded) context.terminal.print(formatLoadedTable(table));
+  if (!json) printLoadedTables(context, loaded);
   return failed ?? loaded;
 };
 

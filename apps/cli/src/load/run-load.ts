@@ -1,5 +1,5 @@
 /** Runs a load and prints its result, or every fault with its line. */
-import type { LoadFault, LoadMode, TableDefinition } from '@tessera/contracts/knowledge-models';
+import type { LoadFault, LoadMode, OrphanedReferences, TableDefinition } from '@tessera/contracts/knowledge-models';
 import { reportFailure, type CommandContext } from '../commands/command.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { openGateway, type Gateway } from '../gateway/gateway.js';
@@ -27,6 +27,8 @@ export type LoadedTable = {
   readonly tableRows?: number;
   readonly dataVersion?: number;
   readonly seconds: number;
+  /** Absent when there are none. */
+  readonly orphans?: readonly OrphanedReferences[];
 };
 
 /** The result of the load, or an exit code after its faults were printed. */
@@ -54,10 +56,16 @@ export const runLoad = async (
   const name = `${table.schema}.${table.id}`;
   switch (end.kind) {
     case 'loaded': {
-      const { rows, dataVersion } = end.status;
+      const { rows, dataVersion, orphans } = end.status;
       const seconds = (Date.now() - began) / 1_000;
       const counts = mode !== 'replace' ? { rows: sent, tableRows: rows } : { rows };
-      return { table: name, ...counts, seconds, ...(dataVersion !== undefined && { dataVersion }) };
+      return {
+        table: name,
+        ...counts,
+        seconds,
+        ...(dataVersion !== undefined && { dataVersion }),
+        ...(orphans && { orphans }),
+      };
     }
     case 'faults':
       printFaults(context, source.name, end.faults, json);
@@ -84,8 +92,25 @@ const loadFaultLine = (file: string, { line, column, message }: LoadFault): stri
     ': ',
   );
 
+/** In the order in which they were put in place. What a later load has looked at again is told by that one alone. */
+export const printLoadedTables = ({ terminal }: CommandContext, tables: readonly LoadedTable[]): void => {
+  for (const table of tables) terminal.print(formatLoadedTable(table));
+  tables.forEach(({ table, orphans = [] }, at) => {
+    const later = new Set(tables.slice(at + 1).map((loaded) => loaded.table));
+    const [schema] = table.split('.');
+    for (const found of orphans)
+      if (![found.from, found.to].some((id) => later.has(`${schema}.${id}`))) terminal.print(formatOrphans(found));
+  });
+};
+
+/** `! 3 rows of po_item lead to no purchase_order: order_no "A", "B", "C"` */
+const formatOrphans = ({ from, columns, to, rows, values }: OrphanedReferences): string => {
+  const shown = values.map((value) => `"${value.join(' ')}"`).join(', ');
+  return `! ${rowCount(rows)} of ${from} ${rows === 1 ? 'leads' : 'lead'} to no ${to}: ${columns.join(' ')} ${shown}`;
+};
+
 /** `p2p.po_item: 62,000 rows in 1.2 s (51,667 rows/s), data version 3` */
-export const formatLoadedTable = ({ table, rows, tableRows, seconds, dataVersion }: LoadedTable): string => {
+const formatLoadedTable = ({ table, rows, tableRows, seconds, dataVersion }: LoadedTable): string => {
   const version = dataVersion === undefined ? '' : `, data version ${dataVersion}`;
   const inAll = tableRows === undefined ? '' : `; the table has ${rowCount(tableRows)}`;
   return `${table}: ${rowCount(rows)} in ${seconds.toFixed(1)} s (${formatCount(ratePerSecond(rows, seconds * 1_000))} rows/s)${version}${inAll}`;

@@ -76,6 +76,7 @@ const conversation = {
 
 export const agentsHandlers: readonly (readonly [HttpOperation, Handler])[] = [
   [agents.applyAgents, apply],
+  [agents.deleteAgent, (state, { agentId = '' }) => ({ deleted: state.agents.delete(agentId) && agentId })],
   [agents.exportAgents, exported],
   [agents.converse, () => turn.join('')],
   [agents.readConversation, () => conversation],

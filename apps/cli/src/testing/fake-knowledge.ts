@@ -109,6 +109,17 @@ export const knowledgeHandlers: readonly (readonly [HttpOperation, Handler])[] =
     knowledge.cancelLoad,
     ({ loads }, { schema, table }) => ({ loadId: loads.delete(`${schema}.${table}`) && fakeLoadId }),
   ],
+  [knowledge.undoLoad, () => ({ rows: 1_000, dataVersion: 3, kept: 0 })],
+  [
+    knowledge.deleteTable,
+    ({ definitions }, { schema, table }) => ({
+      deleted: definitions.delete(`Table ${schema}.${table}`) && `${schema}.${table}`,
+    }),
+  ],
+  [
+    knowledge.deleteModel,
+    ({ definitions }, { modelId }) => ({ deleted: definitions.delete(`KnowledgeModel ${modelId}`) && modelId }),
+  ],
   [knowledge.postModelQuery, () => page],
   [knowledge.postRecordQuery, () => ({ ...page, total: 0, content: [] })],
   [

@@ -61,6 +61,7 @@ const log: Handler = (_, { pageSize, after }) => {
 
 export const toolsHandlers: readonly (readonly [HttpOperation, Handler])[] = [
   [tools.applyAssets, apply],
+  [tools.deleteAsset, ({ assets }, { assetId = '' }) => ({ deleted: assets.delete(assetId) && assetId })],
   [tools.exportAssets, exported],
   [tools.listCalls, log],
 ];

@@ -202,6 +202,7 @@ const definitions = [
     ],
     kpis: [{ id: 'BUDGET_TOTAL', name: 'Budget', expression: 'sum(BUDGET.AMOUNT)', unit: 'EUR' }],
   },
+  { kind: 'Table', schema: 'p2p', id: 'plan', columns: [column('plant', 'string')] },
 ];
 const aModel = { ...team, modelId: 'p2p.base-km' };
 const aLoad = ({ answer }: ExampleContext) => ({
@@ -211,6 +212,18 @@ const aLoad = ({ answer }: ExampleContext) => ({
 const begin: NamedRequest = [
   'knowledge.loads.begin',
   ({ uuid }) => ({ parameters: { ...budget, 'idempotency-key': uuid() }, body: { format: 'csv', mode: 'replace' } }),
+];
+
+const stage: NamedRequest = [
+  'knowledge.loads.stage',
+  (earlier) => ({
+    parameters: { ...aLoad(earlier), 'idempotency-key': earlier.uuid() },
+    body: { ordinal: 0, firstLine: 2, text: '1010,250000\n1020,180000.5\n' },
+  }),
+];
+const commit: NamedRequest = [
+  'knowledge.loads.commit',
+  (earlier) => ({ parameters: { ...aLoad(earlier), 'idempotency-key': earlier.uuid() }, body: { batches: 1 } }),
 ];
 
 export const modelAdminExamples: readonly NamedRequest[] = [
@@ -224,18 +237,9 @@ export const modelAdminExamples: readonly NamedRequest[] = [
     }),
   ],
   begin,
-  [
-    'knowledge.loads.stage',
-    (earlier) => ({
-      parameters: { ...aLoad(earlier), 'idempotency-key': earlier.uuid() },
-      body: { ordinal: 0, firstLine: 2, text: '1010,250000\n1020,180000.5\n' },
-    }),
-  ],
+  stage,
   ['knowledge.loads.read', (earlier) => ({ parameters: aLoad(earlier) })],
-  [
-    'knowledge.loads.commit',
-    (earlier) => ({ parameters: { ...aLoad(earlier), 'idempotency-key': earlier.uuid() }, body: { batches: 1 } }),
-  ],
+  commit,
   ['knowledge.tables.list', { parameters: { ...team, after: 'a.a', pageSize: 2 } }],
   ['knowledge.loads.list', { parameters: budget }],
   ['knowledge.modelVersions.list', { parameters: { ...aModel, before: 2, pageSize: 1 } }],
@@ -250,5 +254,10 @@ export const modelAdminExamples: readonly NamedRequest[] = [
       body: { query: { projection: { fields: 'PURCHASE_ORDER.PLANT', kpis: ['MAVERICK_RATE'] } } },
     },
   ],
+  begin,
+  stage,
+  commit,
+  ['knowledge.loads.undo', ({ uuid }) => ({ parameters: { ...budget, 'idempotency-key': uuid() } })],
   ['knowledge.models.delete', { parameters: { ...team, modelId: 'p2p.budget-km' } }],
+  ['knowledge.tables.delete', { parameters: { ...budget, table: 'plan' } }],
 ];

@@ -8,6 +8,7 @@ import {
   commitLoad,
   compareModelVersions,
   deleteModel,
+  deleteTable,
   explainQuery,
   exportModelDefinitions,
   listLoads,
@@ -16,6 +17,7 @@ import {
   readLoad,
   readModelVersion,
   stageRows,
+  undoLoad,
 } from '@tessera/contracts/knowledge-models';
 import { OperationClient } from '@tessera/messaging';
 import { OperationRoute } from '../http/op.js';
@@ -62,6 +64,16 @@ export class KnowledgeAdminController {
   @OperationRoute(listTables)
   listTables(input: RequestOf<typeof listTables>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(listTables, input, frame, leaving);
+  }
+
+  @OperationRoute(deleteTable)
+  deleteTable(input: RequestOf<typeof deleteTable>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(deleteTable, input, frame, leaving);
+  }
+
+  @OperationRoute(undoLoad)
+  undoLoad(input: RequestOf<typeof undoLoad>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(undoLoad, input, frame, leaving);
   }
 
   @OperationRoute(listLoads)

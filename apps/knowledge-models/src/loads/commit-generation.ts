@@ -20,12 +20,12 @@ import {
   isGenerationSettled,
   generationIndexName,
   readSnapshotXmax,
-  replaceWithStaging,
   vacuumTableGeneration,
   mergedTableFor,
   stagingTableFor,
   type PhysicalTable,
 } from './generation.js';
+import { putInPlace } from './kept-generations.js';
 import { describeKey } from './load-columns.js';
 import {
   findLoad,
@@ -37,6 +37,7 @@ import {
   type LoadKey,
   type LoadRow,
   type PhysicalSchema,
+  type TableKey,
 } from './load.repository.js';
 import { findMissingValues, mergeRows } from './merge-rows.js';
 import { determineRequiredIndexes, type RequiredIndex, type TableUsage } from './required-indexes.js';
@@ -48,6 +49,8 @@ export type CommitRequest = {
   readonly usage: TableUsage;
   /** Of the generation that is read. */
   readonly current: ReadonlyMap<string, DatabaseColumn> | undefined;
+  /** Generations that are kept behind the one in place. */
+  readonly historyMax: number;
 };
 
 type Commit = CommitRequest & {
@@ -77,7 +80,7 @@ export const commitTableGeneration = async (
   const generation = load.options.mode === 'replace' ? staging : mergedTableFor(place, key);
   const commit = { ...order, load, place, manager, client, staging, generation };
   const faults = await prepareGeneration(commit);
-  if (faults.length === 0) return swapGeneration(commit);
+  if (faults.length === 0) return swapPatiently(client, key, place, () => swapNow(commit));
   await runInTenantTransactionOn(client, key.team, () => rejectLoadAndDropRows(manager, client, key, place, faults));
   return false;
 };
@@ -221,15 +224,19 @@ const lockTimeoutMaxMs = 5_000;
 /** About ten minutes. */
 const attemptsMax = 60;
 
-/** Waits for queries that run, first for short moments, since all that come meanwhile wait as well. */
-const swapGeneration = async (commit: Commit): Promise<boolean> => {
-  const { client, key, place } = commit;
+/** One transaction that takes the place of a generation. Waits for queries that run, first for short moments, since all that come meanwhile wait as well. */
+export const swapPatiently = async <T>(
+  client: PoolClient,
+  key: TableKey,
+  place: PhysicalSchema,
+  work: () => Promise<T>,
+): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     const lockTimeoutMs = Math.min(lockTimeoutMinMs * 2 ** (attempt - 1), lockTimeoutMaxMs);
     try {
       // One that was begun since.
       await cancelMakings(client, { physical: place.physical, name: key.table });
-      return await runInTenantTransactionOn(client, key.team, () => swapNow(commit), { lockTimeoutMs });
+      return await runInTenantTransactionOn(client, key.team, work, { lockTimeoutMs });
     } catch (error) {
       const isBusy =
         error instanceof pg.DatabaseError && [lockNotAvailable, deadlockDetected].includes(error.code ?? '');
@@ -239,14 +246,14 @@ const swapGeneration = async (commit: Commit): Promise<boolean> => {
   }
 };
 
-const swapNow = async ({ manager, client, key, by, place, generation }: Commit): Promise<boolean> => {
+const swapNow = async ({ manager, client, key, by, place, generation, historyMax }: Commit): Promise<boolean> => {
   const load = await findLoad(manager, key, 'update');
   if (load?.state !== 'committing') return false;
   const rows = rowsAfter(load);
   // Before the table: readers wait for that one, and should not wait for a publication as well.
   await versionedModelDefinitions.lockTeam(client, key.team);
   await versionedModelDefinitions.raiseRevision(client, key.team);
-  await replaceWithStaging(client, generation, { name: key.table, role: place.role });
+  await putInPlace(manager, client, key, { place, next: generation, historyMax });
   await dropLoadedRows(client, key, place);
   const dataVersion = await incrementDataVersion(client, key, { rows, loadedBy: by.subject });
   const committed = { state: 'committed', dataVersion: String(dataVersion), rowCount: String(rows) };

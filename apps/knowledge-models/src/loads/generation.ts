@@ -2,8 +2,9 @@
  * A generation of a table: made beside the one that is read, filled, indexed, and put in its place in a moment. Names and
  * types come from a checked definition. Never readable by a team before it is in place.
  */
+import { createHash } from 'node:crypto';
 import type { ValueType } from '@tessera/contracts/knowledge-models';
-import { sqlTypes } from '@tessera/knowledge-model';
+import { type DatabaseColumn, sqlTypes } from '@tessera/knowledge-model';
 import { ownerRoles, type PoolClient } from '@tessera/persistence';
 import { quoteIdentifier } from '@tessera/sql';
 import pg from 'pg';
@@ -39,6 +40,16 @@ export const mergedTableFor = (
   { physical }: Pick<PhysicalTable, 'physical'>,
   { table, loadId }: LoadName,
 ): PhysicalTable => markedTable(physical, table, `${markOf(loadId)}${stagingTableMarker}`);
+
+/** A generation that was in place; no load has its mark, whose characters are those of numbers to the base of 16. */
+export const keptTableFor = (
+  { physical }: Pick<PhysicalTable, 'physical'>,
+  table: string,
+  dataVersion: string,
+): PhysicalTable => {
+  const digest = createHash('sha256').update(JSON.stringify([table, dataVersion]));
+  return markedTable(physical, table, `${stagingTableMarker}kept${digest.digest('hex').slice(0, markCharacters)}`);
+};
 
 /** Names of indexes belong to the schema: one more generation has indexes of its own. */
 export const generationIndexName = (table: string, index: RequiredIndex, loadId: string): string =>
@@ -198,14 +209,38 @@ export const findDuplicates = async (
   return rows.map((row) => ({ values: row.values, rows: Number(row.rows) }));
 };
 
+type Replacement = {
+  readonly name: string;
+  readonly role: string;
+  /** What becomes of the generation in place, which is dropped otherwise. */
+  readonly kept?: PhysicalTable | undefined;
+};
+
 /** In a transaction, which waits for the queries that run and lets those that come wait for it. */
-export const replaceWithStaging = async (
+export const replaceGeneration = async (
   client: PoolClient,
-  staging: PhysicalTable,
-  { name, role }: { readonly name: string; readonly role: string },
+  next: PhysicalTable,
+  { name, role, kept }: Replacement,
 ): Promise<void> => {
-  const current = { physical: staging.physical, name };
-  await client.query(`grant select on ${quotedTableName(staging)} to ${quoteIdentifier(role)}`);
-  await client.query(`drop table if exists ${quotedTableName(current)}`);
-  await client.query(`alter table ${quotedTableName(staging)} rename to ${quoteIdentifier(name)}`);
+  const current = quotedTableName({ physical: next.physical, name });
+  const reader = quoteIdentifier(role);
+  if (kept) {
+    await client.query(`alter table ${current} rename to ${quoteIdentifier(kept.name)}`);
+    await client.query(`revoke select on ${quotedTableName(kept)} from ${reader}`);
+  } else await client.query(`drop table if exists ${current}`);
+  await client.query(`grant select on ${quotedTableName(next)} to ${reader}`);
+  await client.query(`alter table ${quotedTableName(next)} rename to ${quoteIdentifier(name)}`);
+};
+
+/** By name; undefined for a table that is not there. */
+export const readGenerationColumns = async (
+  client: PoolClient,
+  table: PhysicalTable,
+): Promise<ReadonlyMap<string, DatabaseColumn> | undefined> => {
+  const { rows } = await client.query<DatabaseColumn & { readonly column: string }>(
+    `select attname::text as column, format_type(atttypid, null) as type, not attnotnull as nullable
+     from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`,
+    [quotedTableName(table)],
+  );
+  return rows.length > 0 ? new Map(rows.map(({ column, ...of }) => [column, of])) : undefined;
 };

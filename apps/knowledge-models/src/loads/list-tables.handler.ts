@@ -24,8 +24,8 @@ export class ListTablesHandler {
     if (!canAdminister(caller, team)) return Promise.resolve(notFound);
     return mapDatabaseErrors(async () => {
       // One more than a page shows whether there is another page.
-      const found = await runInTenantEntityTransaction(this.source, team, (manager) =>
-        readTablePage(manager, team, after, pageSize + 1),
+      const found = await runInTenantEntityTransaction(this.source, team, (manager, client) =>
+        readTablePage(manager, client, team, after, pageSize + 1),
       );
       const tables = found.slice(0, pageSize);
       const last = found.length > pageSize ? tables.at(-1) : undefined;

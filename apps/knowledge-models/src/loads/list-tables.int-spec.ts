@@ -54,6 +54,8 @@ describe('the tables of a team', () => {
       source: { file: 'items.csv' },
       dataVersion: 0,
       rows: 0,
+      bytes: 0,
+      kept: [],
     });
     expect(found[0]).toMatchObject({ name: 'a_table', columns: [{ nullable: true }, {}, {}] });
   });

@@ -3,13 +3,18 @@
  * nothing that is read; whoever asks for the load again, here or in another replica, makes it go on. Never begins a commit
  * of a load twice.
  */
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { waitForReplicas } from '@tessera/definitions';
-import { EventPublishTrigger } from '@tessera/service-kit';
+import { TableLoad } from '@tessera/persistence/knowledge-models';
+import { runInTenantEntityTransaction } from '@tessera/persistence/data-source';
+import { EventPublishTrigger, settingsToken } from '@tessera/service-kit';
+import { DataSource } from 'typeorm';
 import { readTableColumns } from '../database/columns.repository.js';
 import { Pools } from '../database.module.js';
 import { commitTableGeneration, type CommitRequest } from './commit-generation.js';
-import type { LoadKey } from './load.repository.js';
+import type { Settings } from '../settings.js';
+import { whereLoad, type LoadKey } from './load.repository.js';
+import { findOrphans } from './orphans.js';
 import { TableIndexes } from './table-indexes.js';
 import { TableLocks } from './table-locks.js';
 
@@ -23,6 +28,8 @@ export class LoadJobs {
     private readonly events: EventPublishTrigger,
     private readonly indexes: TableIndexes,
     private readonly locks: TableLocks,
+    private readonly source: DataSource,
+    @Inject(settingsToken) private readonly settings: Pick<Settings, 'LOAD_HISTORY'>,
   ) {}
 
   isRunning({ loadId }: LoadKey): boolean {
@@ -54,13 +61,29 @@ export class LoadJobs {
     const isDone = await this.locks.hold(key, async (manager, client) => {
       const usage = await this.indexes.usageOf(key);
       const current = await readTableColumns(this.pools.light, key);
-      return commitTableGeneration(manager, client, { key, by, usage, current });
+      const historyMax = this.settings.LOAD_HISTORY;
+      return commitTableGeneration(manager, client, { key, by, usage, current, historyMax });
     });
     if (!isDone) return;
     this.events.wake();
     const { team, schema, table, loadId } = key;
     this.#logger.log(`Load ${loadId} of ${schema}.${table} was put in place in ${Date.now() - startedMs} ms.`);
+    await this.#tellOrphans(key);
     // For models that were published while it was at work.
     void waitForReplicas().then(() => this.indexes.ensure(team));
+  }
+
+  /** The commit stands, whatever comes of this. */
+  async #tellOrphans(key: LoadKey): Promise<void> {
+    try {
+      const { physical, references } = await this.indexes.referencesOver(key);
+      const orphans = await findOrphans(this.pools.loads, key, physical, references);
+      if (orphans.length === 0) return;
+      await runInTenantEntityTransaction(this.source, key.team, (manager) =>
+        manager.update(TableLoad, whereLoad(key), { orphans }),
+      );
+    } catch (error) {
+      this.#logger.warn(`The references of load ${key.loadId} were not looked at.`, error);
+    }
   }
 }

@@ -208,13 +208,14 @@ const statusOf = async (manager: EntityManager, client: PoolClient, key: LoadKey
   const load = await findLoad(manager, key);
   if (!load) return loadNotFound;
   const rows = load.rowCount ?? (await countBatches(client, key)).rows;
-  const { state, dataVersion, faults } = load;
+  const { state, dataVersion, faults, orphans } = load;
   return succeed({
     loadId: key.loadId,
     state,
     rows,
     ...(dataVersion !== null && { dataVersion }),
     ...(faults && { faults }),
+    ...(orphans && { orphans }),
   });
 };
 

@@ -40,7 +40,7 @@ const row = (order_no: string, item_no: number, amount: number | null, ordered_o
 });
 const relations = async (team: string): Promise<readonly string[]> => {
   const { rows } = await admin.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = to_regnamespace($1) and relkind = 'r' order by 1`,
+    `select relname as name from pg_class where relnamespace = to_regnamespace($1) and relkind = 'r' and relname !~ '~kept' order by 1`,
     [`"${team}.${testSchema}"`],
   );
   return rows.map(({ name }) => name);

@@ -30,17 +30,18 @@ const loadRow = z.object({
   appendedVersion: z.string().nullable(),
   appendedRows: z.coerce.number().nullable(),
   faults: LoadStatus.shape.faults.nullable(),
+  orphans: LoadStatus.shape.orphans.nullable(),
 });
 export type LoadRow = z.output<typeof loadRow>;
 
-const tableWhere = ({ team, schema, table }: TableKey) => ({ tenant: team, schemaName: schema, tableId: table });
+export const whereTable = ({ team, schema, table }: TableKey) => ({ tenant: team, schemaName: schema, tableId: table });
 export const whereLoad = ({ team, loadId }: LoadKey) => ({ tenant: team, loadId });
 
 type FoundTable = { readonly definition: TableDefinition; readonly dataVersion: string; readonly rows: number };
 
 /** Undefined: the team has no such table. */
 export const findTable = async (manager: EntityManager, key: TableKey): Promise<FoundTable | undefined> => {
-  const found = await manager.findOneBy(TeamTable, tableWhere(key));
+  const found = await manager.findOneBy(TeamTable, whereTable(key));
   if (!found) return undefined;
   const { definition, dataVersion, rowCount } = found;
   return { definition: TableDefinition.parse(definition), dataVersion, rows: Number(rowCount) };
@@ -75,7 +76,7 @@ export const insertLoad = async (
   options: LoadOptions,
   createdBy: string,
 ): Promise<string> => {
-  const { identifiers } = await manager.insert(TableLoad, { ...tableWhere(key), options, createdBy });
+  const { identifiers } = await manager.insert(TableLoad, { ...whereTable(key), options, createdBy });
   return z.uuid().parse(identifiers[0]?.['loadId']);
 };
 
@@ -91,7 +92,7 @@ export const findLoad = async (
   lock?: keyof typeof lockModes,
 ): Promise<LoadRow | undefined> => {
   const found = await manager.findOne(TableLoad, {
-    where: { ...tableWhere(key), loadId: key.loadId },
+    where: { ...whereTable(key), loadId: key.loadId },
     ...(lock && { lock: { mode: lockModes[lock] } }),
   });
   return found ? loadRow.parse(found) : undefined;

@@ -38,7 +38,7 @@ const rowsOf = async (team: string): Promise<readonly unknown[]> => {
   return rows.map((row) => Object.values(row));
 };
 const tablesOf = async (team: string): Promise<readonly unknown[]> => {
-  const { rows } = await admin.query('select tablename from pg_tables where schemaname = $1', [
+  const { rows } = await admin.query(`select tablename from pg_tables where schemaname = $1 and tablename !~ '~kept'`, [
     `${team}.${testSchema}`,
   ]);
   return rows.map(({ tablename }) => tablename);

@@ -109,7 +109,10 @@ const givenCondition = (id: string, staged: ReadonlySet<string>): string | undef
   return `${isThere} and (${given} is null or ${isNamed})`;
 };
 
-const changeFault = ({ id, type, nullable }: LoadColumn, was: DatabaseColumn | undefined): readonly LoadFault[] => {
+export const changeFault = (
+  { id, type, nullable }: LoadColumn,
+  was: DatabaseColumn | undefined,
+): readonly LoadFault[] => {
   if (!was)
     return nullable ? [] : [{ column: id, message: `the rows that are there have no value; ${replaceInstead}` }];
   if (was.type === databaseTypes[type]) return [];

@@ -63,7 +63,7 @@ const rows = Array.from({ length: 3_000 }, (_, at) => `A${at},1,C${at % 7},2026-
 const indexesOf = async (team: string): Promise<readonly string[]> => {
   const found = await admin.query<{ text: string }>(
     `select regexp_replace(indexdef, '^.* USING ', case when indexdef like '% UNIQUE %' then 'unique ' else '' end) as text
-     from pg_indexes where schemaname = $1 order by 1`,
+     from pg_indexes where schemaname = $1 and tablename = 'item' order by 1`,
     [`${team}.p2p`],
   );
   return found.rows.map(({ text }) => text);

@@ -22,6 +22,7 @@ import {
 } from './generation.js';
 import { findTable, ensureTeamSchema, type TableKey } from './load.repository.js';
 import { requiredIndexName, determineRequiredIndexes, type TableUsage } from './required-indexes.js';
+import { referencesOver } from './orphans.js';
 import { TableLocks } from './table-locks.js';
 import { collectTableUsage } from './table-usage.js';
 
@@ -52,6 +53,18 @@ export class TableIndexes {
   async usageOf({ team, schema, table }: TableKey): Promise<TableUsage> {
     const { models } = await this.catalogs.of(team);
     return collectTableUsage(await models.whole(), schema, table);
+  }
+
+  /** The references of the published models from and to the table, as far as both tables were loaded, and where its schema is. */
+  async referencesOver({ team, schema, table }: TableKey) {
+    const { models, schemas, tables } = await this.catalogs.of(team);
+    const isLoaded = (id: string): boolean => (tables.get(`${schema}.${id}`)?.dataVersion ?? '0') !== '0';
+    const read = [...(await models.whole()).values()].map(({ checked }) => checked.model);
+    const references = referencesOver(read, { schema, table });
+    return {
+      physical: schemas.get(schema)?.physical ?? '',
+      references: references.filter(({ from, to }) => isLoaded(from.table) && isLoaded(to.table)),
+    };
   }
 
   /** Makes what is missing in the tables of the team once its loads and publications pause; what goes wrong is logged. */

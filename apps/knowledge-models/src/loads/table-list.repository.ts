@@ -8,9 +8,10 @@ import {
   TableDefinition,
 } from '@tessera/contracts/knowledge-models';
 import type { PoolClient } from '@tessera/persistence';
-import { TeamTable } from '@tessera/persistence/knowledge-models';
+import { KeptGeneration, TeamSchema, TeamTable } from '@tessera/persistence/knowledge-models';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
+import { keptTableFor, quotedTableName } from './generation.js';
 import type { TableKey } from './load.repository.js';
 
 type ListedTable = ReplyOf<typeof listTables>['tables'][number];
@@ -19,6 +20,7 @@ type ListedLoad = ReplyOf<typeof listLoads>['loads'][number];
 /** By schema and id, those behind `after`: `schema.table`. */
 export const readTablePage = async (
   manager: EntityManager,
+  client: PoolClient,
   team: string,
   after: string | undefined,
   rowsMax: number,
@@ -35,10 +37,62 @@ export const readTablePage = async (
       schema,
       table,
     });
-  return (await tables.getMany()).map(presentTable);
+  return presentTables(client, await tables.getMany(), {
+    schemas: await manager.findBy(TeamSchema, { tenant: team }),
+    kept: await manager.find(KeptGeneration, { where: { tenant: team }, order: { dataVersion: 'desc' } }),
+  });
 };
 
-const presentTable = ({ definition, dataVersion, rowCount, loadedAt, loadedBy }: TeamTable): ListedTable => {
+type Generations = { readonly schemas: readonly TeamSchema[]; readonly kept: readonly KeptGeneration[] };
+
+const presentTables = async (
+  client: PoolClient,
+  tables: readonly TeamTable[],
+  { schemas, kept }: Generations,
+): Promise<readonly ListedTable[]> => {
+  const physicalNames = new Map(schemas.map(({ schemaName, physicalName }) => [schemaName, physicalName]));
+  /** Undefined before the first load into the schema. */
+  const inPlace = ({ schemaName, tableId }: TeamTable): string | undefined => {
+    const physical = physicalNames.get(schemaName);
+    return physical && quotedTableName({ physical, name: tableId });
+  };
+  const nameOf = ({ schemaName, tableId, dataVersion }: KeptGeneration): string | undefined => {
+    const physical = physicalNames.get(schemaName);
+    return physical && quotedTableName(keptTableFor({ physical }, tableId, dataVersion));
+  };
+  const sizes = await readSizes(client, [...tables.map(inPlace), ...kept.map(nameOf)]);
+  return tables.map((table) => ({
+    ...presentTable(table),
+    bytes: sizes.get(inPlace(table) ?? '') ?? 0,
+    kept: kept
+      .filter(({ schemaName, tableId }) => schemaName === table.schemaName && tableId === table.tableId)
+      .map((generation) => ({
+        rows: Number(generation.rowCount),
+        bytes: sizes.get(nameOf(generation) ?? '') ?? 0,
+        ...presentOrigin(generation),
+      })),
+  }));
+};
+
+/** Bytes by the quoted name; those that are not there are left out. */
+const readSizes = async (
+  client: PoolClient,
+  names: readonly (string | undefined)[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await client.query<{ name: string; bytes: string }>(
+    `select name, pg_total_relation_size(to_regclass(name)) as bytes from unnest($1::text[]) as name
+     where to_regclass(name) is not null`,
+    [names.filter((name) => name !== undefined)],
+  );
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+};
+
+const presentOrigin = ({ loadedAt, loadedBy }: Pick<KeptGeneration, 'loadedAt' | 'loadedBy'>) => ({
+  ...(loadedAt && { loadedAt: loadedAt.toISOString() }),
+  ...(loadedBy !== null && { loadedBy }),
+});
+
+const presentTable = ({ definition, dataVersion, rowCount, ...origin }: TeamTable) => {
   const { schema, id, name = id, description, columns, primaryKey, source } = TableDefinition.parse(definition);
   return {
     ...{ schema, id, name },
@@ -47,8 +101,7 @@ const presentTable = ({ definition, dataVersion, rowCount, loadedAt, loadedBy }:
     ...(primaryKey && { primaryKey }),
     ...(source && { source }),
     ...{ dataVersion: Number(dataVersion), rows: Number(rowCount) },
-    ...(loadedAt && { loadedAt: loadedAt.toISOString() }),
-    ...(loadedBy !== null && { loadedBy }),
+    ...presentOrigin(origin),
   };
 };
 
@@ -58,6 +111,7 @@ const loadRow = z.object({
   rows: z.coerce.number(),
   dataVersion: z.coerce.number().nullable(),
   faults: LoadStatus.shape.faults.nullable(),
+  orphans: LoadStatus.shape.orphans.nullable(),
   format: z.enum(['csv', 'jsonl']),
   mode: LoadMode,
   startedAt: z.date(),
@@ -65,7 +119,7 @@ const loadRow = z.object({
 });
 
 const loadsText = `
-select l.load_id as "loadId", l.state, l.data_version as "dataVersion", l.faults, l.options ->> 'format' as format,
+select l.load_id as "loadId", l.state, l.data_version as "dataVersion", l.faults, l.orphans, l.options ->> 'format' as format,
   l.options ->> 'mode' as mode, l.created_at as "startedAt", l.created_by as "startedBy",
   coalesce(l.row_count, (
     select sum(b.row_count) from knowledge_models.load_batch b where b.tenant = $1 and b.load_id = l.load_id), 0) as rows
@@ -83,9 +137,10 @@ export const readLoads = async (
   return z.array(loadRow).parse(rows).map(presentLoad);
 };
 
-const presentLoad = ({ dataVersion, faults, startedAt, ...load }: z.output<typeof loadRow>): ListedLoad => ({
+const presentLoad = ({ dataVersion, faults, orphans, startedAt, ...load }: z.output<typeof loadRow>): ListedLoad => ({
   ...load,
   ...(dataVersion !== null && { dataVersion }),
   ...(faults && { faults }),
+  ...(orphans && { orphans }),
   startedAt: startedAt.toISOString(),
 });

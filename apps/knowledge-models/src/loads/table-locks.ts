@@ -49,19 +49,18 @@ export class TableLocks implements OnModuleDestroy {
     return this.#stopping.signal.aborted;
   }
 
-  /** What `work` answers; undefined when the service stops before the lock is free. */
-  async hold<T>(key: TableKey, work: Work<T>): Promise<T | undefined> {
-    const { signal } = this.#stopping;
+  /** What `work` answers; undefined when the service stops, or who waits leaves, before the lock is free. */
+  async hold<T>(key: TableKey, work: Work<T>, leaving?: AbortSignal): Promise<T | undefined> {
+    const signal = AbortSignal.any([this.#stopping.signal, ...(leaving ? [leaving] : [])]);
     while (!signal.aborted) {
-      const done = await this.#inTurn(key.team, () => this.#attempt(key, work));
+      const done = await this.#inTurn(key.team, signal, () => this.#attempt(key, work));
       if (done) return done.value;
       await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
     return undefined;
   }
 
-  async #inTurn<T>(team: string, work: () => Promise<T | undefined>): Promise<T | undefined> {
-    const { signal } = this.#stopping;
+  async #inTurn<T>(team: string, signal: AbortSignal, work: () => Promise<T | undefined>): Promise<T | undefined> {
     const endTurn = await this.#queue.acquire(team, { signal }).catch(() => undefined);
     try {
       return signal.aborted ? undefined : await work();

@@ -5,11 +5,13 @@ import { beginLoad, type commitLoad, type LoadStatus, type TableDefinition } fro
 import type { Result } from '@tessera/failures';
 import { runInTenantTransaction } from '@tessera/persistence';
 import pg from 'pg';
+import { ChangeTablesHandler } from '../loads/change-tables.handler.js';
 import { LoadHandler } from '../loads/load.handler.js';
 import { LoadJobs } from '../loads/load-jobs.js';
 import type { LoadKey } from '../loads/load.repository.js';
 import { TableIndexes } from '../loads/table-indexes.js';
 import { TableLocks } from '../loads/table-locks.js';
+import type { Settings } from '../settings.js';
 import { adminContextOf } from './definition-client.js';
 import { readJsonAnswer, openFixture, type Fixture, noopEventPublishing } from './fixture.js';
 
@@ -21,6 +23,7 @@ export const testSchema = 'p2p';
 
 export type LoadClient = {
   readonly handler: LoadHandler;
+  readonly tables: ChangeTablesHandler;
   readonly indexes: TableIndexes;
   readonly locks: TableLocks;
   /** As an application of its definition leaves it. */
@@ -44,10 +47,18 @@ type CommitOptions = Omit<(typeof commitLoad.request._input)['commit'], 'batches
 type Batch = { readonly ordinal?: number; readonly firstLine?: number };
 
 /** A replica of its own; several share what the fixture has. */
-export const openLoadClient = ({ source, pools, catalogs }: Fixture): LoadClient => {
+export const openLoadClient = (
+  { source, pools, catalogs }: Fixture,
+  settings: Pick<Settings, 'LOAD_HISTORY'> = { LOAD_HISTORY: 1 },
+): LoadClient => {
   const locks = new TableLocks(source, pools);
   const indexes = new TableIndexes(source, pools, catalogs, locks);
-  const handler = new LoadHandler(source, pools, new LoadJobs(pools, noopEventPublishing, indexes, locks));
+  const handler = new LoadHandler(
+    source,
+    pools,
+    new LoadJobs(pools, noopEventPublishing, indexes, locks, source, settings),
+  );
+  const tables = new ChangeTablesHandler(locks, noopEventPublishing, indexes);
   const stage: LoadClient['stage'] = (key, text, { ordinal = 0, firstLine = 2 } = {}) =>
     handler.stage({ ...key, batch: { ordinal, firstLine, text } }, adminContextOf(key.team));
   const commit: LoadClient['commit'] = (key, batches = 1, options = {}) =>
@@ -60,6 +71,7 @@ export const openLoadClient = ({ source, pools, catalogs }: Fixture): LoadClient
   };
   return {
     handler,
+    tables,
     indexes,
     locks,
     define: (team, definition) =>

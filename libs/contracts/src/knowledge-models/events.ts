@@ -18,6 +18,13 @@ export const modelDeleted = event({
   data: z.strictObject({ modelId: z.string().min(1) }),
 });
 
+export const tableDeleted = event({
+  owner: 'knowledge-models',
+  type: 'knowledge.table.deleted',
+  summary: 'A table is gone, with its rows',
+  data: z.strictObject({ schema: z.string().min(1), table: z.string().min(1) }),
+});
+
 export const tableLoaded = event({
   owner: 'knowledge-models',
   type: 'knowledge.table.loaded',

@@ -17,6 +17,7 @@ export const transientTables: Readonly<Record<string, string>> = {
   'content_repo.import': 'an import is forgotten after a day, and one that runs is begun again',
   'content_repo.import_element': 'what was staged for an import that runs',
   'knowledge_models.table_load': 'a load is forgotten after a day, and one that runs is begun again',
+  'knowledge_models.kept_generation': 'generations before the one in place; a backup has what is read',
   'knowledge_models.load_batch': 'what was staged for a load that runs',
 };
 

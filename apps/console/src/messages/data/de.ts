@@ -139,6 +139,25 @@ export const de: Translation<typeof en> = {
     other: 'Die Tabelle hat jetzt {count} Zeilen, in Generation {version}.',
   },
   shrink: 'Trotzdem laden, mit weniger Zeilen',
+  onDisk: 'Auf der Platte',
+  keptOnDisk: 'Frühere Stände auf der Platte',
+  undo: 'Letztes Laden zurücknehmen',
+  undoTitle: 'Letztes Laden zurücknehmen?',
+  undoText: {
+    one: 'Die Tabelle bekommt ihre {count} frühere Zeile zurück. Die zuletzt geladenen Zeilen gehen verloren.',
+    other: 'Die Tabelle bekommt ihre {count} früheren Zeilen zurück. Die zuletzt geladenen Zeilen gehen verloren.',
+  },
+  deleteTable: 'Tabelle löschen',
+  deleteTitle: '{name} löschen?',
+  deleteTableText:
+    'Die Tabelle ist mit ihren Zeilen, den früheren und ihrer Definition endgültig weg. Solange ein Modell sie liest, wird das abgelehnt.',
+  deleteModel: 'Modell löschen',
+  deleteModelText:
+    'Das Modell ist mit Entwurf und allen Versionen endgültig weg. Werkzeuge und Agenten, die es fragen, scheitern danach.',
+  orphans: {
+    one: '{count} Zeile von {from} führt zu keiner Zeile von {to}, über {columns}:',
+    other: '{count} Zeilen von {from} führen zu keiner Zeile von {to}, über {columns}:',
+  },
   openTable: 'Tabelle öffnen',
   notLoaded: 'Es wurde nichts geladen',
   faultsFound: {

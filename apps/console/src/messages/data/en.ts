@@ -138,6 +138,25 @@ export const en = {
     other: 'The table has {count} rows now, in generation {version}.',
   },
   shrink: 'Load all the same, with fewer rows',
+  onDisk: 'On disk',
+  keptOnDisk: 'Generations before, on disk',
+  undo: 'Undo the last load',
+  undoTitle: 'Undo the last load?',
+  undoText: {
+    one: 'The table gets back its {count} row of before. The rows of the last load are lost.',
+    other: 'The table gets back its {count} rows of before. The rows of the last load are lost.',
+  },
+  deleteTable: 'Delete the table',
+  deleteTitle: 'Delete {name}?',
+  deleteTableText:
+    'The table is gone for good with its rows, those of before and its definition. It is refused while a model reads it.',
+  deleteModel: 'Delete the model',
+  deleteModelText:
+    'The model is gone for good with its draft and all its versions. Tools and agents that ask it fail from then on.',
+  orphans: {
+    one: '{count} row of {from} leads to no {to}, by {columns}:',
+    other: '{count} rows of {from} lead to no {to}, by {columns}:',
+  },
   openTable: 'Open the table',
   notLoaded: 'Nothing was loaded',
   faultsFound: {

@@ -138,6 +138,25 @@ export const es: Translation<typeof en> = {
     other: 'La tabla tiene ahora {count} filas, en la generación {version}.',
   },
   shrink: 'Cargar de todos modos, con menos filas',
+  onDisk: 'En disco',
+  keptOnDisk: 'Generaciones anteriores en disco',
+  undo: 'Deshacer la última carga',
+  undoTitle: '¿Deshacer la última carga?',
+  undoText: {
+    one: 'La tabla recupera su {count} fila anterior. Las filas de la última carga se pierden.',
+    other: 'La tabla recupera sus {count} filas anteriores. Las filas de la última carga se pierden.',
+  },
+  deleteTable: 'Eliminar la tabla',
+  deleteTitle: '¿Eliminar {name}?',
+  deleteTableText:
+    'La tabla desaparece para siempre con sus filas, las anteriores y su definición. Se rechaza mientras un modelo la lea.',
+  deleteModel: 'Eliminar el modelo',
+  deleteModelText:
+    'El modelo desaparece para siempre con su borrador y todas sus versiones. Las herramientas y los agentes que lo consultan fallan desde entonces.',
+  orphans: {
+    one: '{count} fila de {from} no lleva a ninguna de {to}, por {columns}:',
+    other: '{count} filas de {from} no llevan a ninguna de {to}, por {columns}:',
+  },
   openTable: 'Abrir la tabla',
   notLoaded: 'No se cargó nada',
   faultsFound: {

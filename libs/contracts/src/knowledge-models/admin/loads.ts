@@ -4,7 +4,8 @@ import { ColumnDefinition, tableName, TableSourceDefinition } from '../table-def
 import { teamPathParameters } from './models.js';
 
 const tablesPrefix = '/admin/teams/{team}/tables';
-const loadsPrefix = `${tablesPrefix}/{schema}/{table}/loads`;
+const tablePrefix = `${tablesPrefix}/{schema}/{table}`;
+const loadsPrefix = `${tablePrefix}/loads`;
 
 export const LoadMode = z.enum(['replace', 'append', 'upsert', 'delete']);
 export type LoadMode = z.output<typeof LoadMode>;
@@ -29,6 +30,17 @@ export const LoadFault = z
   .meta({ id: 'LoadFault' });
 export type LoadFault = z.output<typeof LoadFault>;
 
+export const OrphanedReferences = z
+  .object({
+    from: z.string().describe('The table that has the references.'),
+    columns: z.array(z.string()).describe('Those that refer.'),
+    to: z.string().describe('The table in which they lead nowhere.'),
+    rows: count('Rows whose reference leads nowhere.'),
+    values: z.array(z.array(z.string())).describe('The first five of their values, as text.'),
+  })
+  .meta({ id: 'OrphanedReferences' });
+export type OrphanedReferences = z.output<typeof OrphanedReferences>;
+
 export const LoadStatus = z
   .object({
     loadId: z.guid(),
@@ -38,9 +50,24 @@ export const LoadStatus = z
     rows: count('Rows so far.'),
     dataVersion: count('Of the table since the commit.').optional(),
     faults: z.array(LoadFault).optional(),
+    orphans: z
+      .array(OrphanedReferences)
+      .optional()
+      .describe(
+        'References that led nowhere after the commit, by the relationships of published models over the table; what could not be looked at in some seconds is left out.',
+      ),
   })
   .meta({ id: 'LoadStatus' });
 export type LoadStatus = z.output<typeof LoadStatus>;
+
+export const UndoneLoad = z
+  .object({
+    rows: count('Rows of the table now.'),
+    dataVersion: count('Of the table now.'),
+    kept: count('Generations that can still be brought back.'),
+  })
+  .meta({ id: 'UndoneLoad' });
+export type UndoneLoad = z.output<typeof UndoneLoad>;
 
 export const beginLoad = operation({
   owner: 'knowledge-models',
@@ -165,6 +192,21 @@ export const readLoad = operation({
   http: { group: 'admin', method: 'get', path: `${loadsPrefix}/{loadId}` },
 });
 
+export const undoLoad = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.loads.undo',
+  summary: 'Bring back the generation of a table before the last load',
+  description:
+    'The rows in place go, and the data version goes up. As many generations are kept as LOAD_HISTORY says; each can be brought back once.',
+  scope: 'admin',
+  effect: 'write',
+  timeoutMs: 29_000,
+  request: z.strictObject({ ...tablePath, ...idempotencyParameter }),
+  reply: UndoneLoad,
+  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
+  http: { group: 'admin', method: 'post', path: `${tablePrefix}/undo`, headers: idempotencyHeaders },
+});
+
 export const cancelLoad = operation({
   owner: 'knowledge-models',
   name: 'knowledge.loads.cancel',
@@ -215,6 +257,17 @@ export const ListedTable = z
       .string()
       .optional()
       .describe('Who committed it; absent for one that was put in place before this was kept.'),
+    bytes: count('What the generation takes on disk, with its indexes.'),
+    kept: z
+      .array(
+        z.object({
+          rows: count('Rows of the generation.'),
+          bytes: count('What it takes on disk, with its indexes.'),
+          loadedAt: z.iso.datetime().optional(),
+          loadedBy: z.string().optional(),
+        }),
+      )
+      .describe('Generations before, which an undo brings back, the newest first.'),
   })
   .meta({ id: 'ListedTable' });
 
@@ -242,4 +295,19 @@ export const listTables = operation({
   reply: z.object({ tables: z.array(ListedTable), next: z.string().optional().describe('Absent on the last page.') }),
   failures: ['GENERAL_NOTFOUND'],
   http: { group: 'admin', method: 'get', path: tablesPrefix },
+});
+
+export const deleteTable = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.tables.delete',
+  summary: 'Delete a table',
+  description:
+    'With its definition, its rows, the generations before and its loads. Refused while a published or drafted model reads it, naming these.',
+  scope: 'admin',
+  effect: 'write',
+  timeoutMs: 29_000,
+  request: z.strictObject(tablePath),
+  reply: z.object({ deleted: z.string() }),
+  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
+  http: { group: 'admin', method: 'delete', path: tablePrefix },
 });

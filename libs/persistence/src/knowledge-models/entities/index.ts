@@ -1,4 +1,5 @@
 import { Evidence } from './evidence.entity.js';
+import { KeptGeneration } from './kept-generation.entity.js';
 import { LoadBatch } from './load-batch.entity.js';
 import { ModelVersion } from './model-version.entity.js';
 import { Model } from './model.entity.js';
@@ -8,12 +9,13 @@ import { TeamSchema } from './team-schema.entity.js';
 import { TeamTable } from './team-table.entity.js';
 import { TokenKey } from './token-key.entity.js';
 
-export { Evidence, LoadBatch, Model, ModelVersion, TableLoad, TeamTable };
+export { Evidence, KeptGeneration, LoadBatch, Model, ModelVersion, TableLoad, TeamSchema, TeamTable };
 
 /** The tables that the service owns. */
 export const knowledgeModelsEntities = [
   Evidence,
   IdempotencyRecord,
+  KeptGeneration,
   LoadBatch,
   Model,
   ModelVersion,

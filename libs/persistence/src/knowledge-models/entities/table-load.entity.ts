@@ -41,6 +41,9 @@ export class TableLoad {
   @Column('json', { nullable: true })
   faults!: unknown;
 
+  @Column('json', { nullable: true })
+  orphans!: unknown;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 

@@ -15,6 +15,7 @@ import type { Corrections } from './correct-lines.js';
 import { LoadFaults } from './load-faults.js';
 import { sizeOf } from './load-state.js';
 import ownStyles from './loads.module.css';
+import { Orphans } from './orphans.js';
 import type { LoadOutcome, LoadProgress } from './run-load.js';
 import type { LoadView } from './use-load.js';
 
@@ -122,6 +123,7 @@ const Outcome = ({ outcome, table, onMend }: OutcomeProps) => {
         <Card title={say('committed')}>
           <Notice tone="success">{say('rowsLoaded', { count: outcome.sentRows })}</Notice>
           <p>{say('tableHolds', { count: outcome.status.rows, version: outcome.status.dataVersion ?? 0 })}</p>
+          <Orphans orphans={outcome.status.orphans ?? []} />
           <div className={styles['line']}>
             <TextLink to="/data/tables/$schema/$table" params={{ schema: table.schema, table: table.id }}>
               {say('openTable')}

@@ -1,21 +1,20 @@
 /** The loads into a table of the last day, with how they end. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { operationQuery, useChange } from '../../../api/queries.js';
+import { operationQuery } from '../../../api/queries.js';
 import { useFormats, useMessages } from '../../../language/language-provider.js';
 import { dataMessages } from '../../../messages/data/catalogue.js';
 import { Badge } from '../../../ui/badge.js';
-import { Button } from '../../../ui/button.js';
-import { ConfirmDialog } from '../../../ui/dialog.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { ForeignText } from '../../../ui/foreign-text.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { CallFault } from '../../faults/call-fault.js';
 import { useMe } from '../../session/me.js';
+import { ConfirmedChange } from '../confirmed-change.js';
 import styles from '../data.module.css';
 import { subjectOf, type TableName } from '../tables/find-tables.js';
 import { lookAgainAfter, stateTones, type ListedLoad } from './load-state.js';
 import { faultPlace } from './load-faults.js';
+import { Orphans } from './orphans.js';
 import ownStyles from './loads.module.css';
 
 export const LoadsList = ({ table: { schema, id } }: { readonly table: TableName }) => {
@@ -42,7 +41,7 @@ export const LoadsList = ({ table: { schema, id } }: { readonly table: TableName
 const OneLoad = ({ load, table }: { readonly load: ListedLoad; readonly table: TableName }) => {
   const say = useMessages(dataMessages);
   const { dateTime } = useFormats();
-  const { state, rows, mode, startedAt, startedBy, dataVersion, faults = [] } = load;
+  const { state, rows, mode, startedAt, startedBy, dataVersion, faults = [], orphans = [] } = load;
   return (
     <>
       <p className={ownStyles['head']}>
@@ -55,6 +54,7 @@ const OneLoad = ({ load, table }: { readonly load: ListedLoad; readonly table: T
         </span>
         {state === 'loading' && <CancelLoad loadId={load.loadId} table={table} />}
       </p>
+      <Orphans orphans={orphans} />
       {faults.length > 0 && (
         <details>
           <summary>{say('faultsOf', { count: faults.length })}</summary>
@@ -74,27 +74,16 @@ const OneLoad = ({ load, table }: { readonly load: ListedLoad; readonly table: T
 const CancelLoad = ({ loadId, table }: { readonly loadId: string; readonly table: TableName }) => {
   const say = useMessages(dataMessages);
   const { team } = useMe();
-  const [isAsked, setAsked] = useState(false);
-  const cancel = useChange('cancelLoad', { invalidates: ['listLoads'] });
-  const act = (): void =>
-    cancel.mutate({ team, schema: table.schema, table: table.id, loadId }, { onSuccess: () => setAsked(false) });
   return (
-    <>
-      <Button variant="quiet" onPress={() => setAsked(true)}>
-        {say('cancelLoad')}
-      </Button>
-      <ConfirmDialog
-        title={say('cancelLoadTitle')}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        confirm={say('cancelLoad')}
-        onConfirm={act}
-        isPending={cancel.isPending}
-        isDangerous
-      >
-        <p>{say('cancelLoadText')}</p>
-        {cancel.isError && <CallFault error={cancel.error} />}
-      </ConfirmDialog>
-    </>
+    <ConfirmedChange
+      operation="cancelLoad"
+      input={{ team, schema: table.schema, table: table.id, loadId }}
+      invalidates={['listLoads']}
+      act={say('cancelLoad')}
+      title={say('cancelLoadTitle')}
+      variant="quiet"
+    >
+      <p>{say('cancelLoadText')}</p>
+    </ConfirmedChange>
   );
 };

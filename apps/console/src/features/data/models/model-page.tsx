@@ -12,6 +12,7 @@ import { TextLink } from '../../../ui/text-link.js';
 import { CallFault } from '../../faults/call-fault.js';
 import { useMe } from '../../session/me.js';
 import { AskBeforeLeaving } from '../ask-before-leaving.js';
+import { ConfirmedChange } from '../confirmed-change.js';
 import styles from '../data.module.css';
 import { CompareVersions } from './compare-versions.js';
 import type { WrittenDraft } from './definition-editor.js';
@@ -33,6 +34,7 @@ export type ModelPageProps = {
   readonly modelId: string;
   readonly state: ModelState;
   readonly onState: (state: ModelState) => void;
+  readonly onDeleted: () => void;
 };
 
 export const ModelPage = ({ modelId, ...rest }: ModelPageProps) => {
@@ -75,8 +77,15 @@ export const ModelPage = ({ modelId, ...rest }: ModelPageProps) => {
   );
 };
 
-const ModelParts = ({ modelId, found, state, onState }: ModelPageProps & { readonly found: ModelVersions }) => {
+const ModelParts = ({
+  modelId,
+  found,
+  state,
+  onState,
+  onDeleted,
+}: ModelPageProps & { readonly found: ModelVersions }) => {
   const say = useMessages(dataMessages);
+  const { team } = useMe();
   const [written, setWritten] = useState<WrittenDraft>();
   const compared = comparedVersions(found, state.from, state.to);
   const content = {
@@ -105,6 +114,18 @@ const ModelParts = ({ modelId, found, state, onState }: ModelPageProps & { reado
         onSelect={(tab) => onState({ ...state, tab })}
         tabs={tabIds.map((id) => ({ id, label: say(id), content: content[id] }))}
       />
+      <div className={styles['line']}>
+        <ConfirmedChange
+          operation="deleteModel"
+          input={{ team, modelId }}
+          invalidates={['exportModelDefinitions']}
+          act={say('deleteModel')}
+          title={say('deleteTitle', { name: modelId })}
+          onDone={onDeleted}
+        >
+          <p>{say('deleteModelText')}</p>
+        </ConfirmedChange>
+      </div>
       <AskBeforeLeaving isNeeded={written !== undefined} title={say('unsavedTitle')} text={say('unsavedText')} />
     </>
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findTables, fullNameOf, sortTables, subjectOf, type ListedTable } from './find-tables.js';
 
 const table = (id: string, rest: Partial<ListedTable> = {}): ListedTable => ({
-  ...{ schema: 'p2p', id, name: id, dataVersion: 1, rows: 1 },
+  ...{ schema: 'p2p', id, name: id, dataVersion: 1, rows: 1, bytes: 0, kept: [] },
   columns: [{ id: 'no', type: 'string', nullable: true }],
   ...rest,
 });

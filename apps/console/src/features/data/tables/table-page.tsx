@@ -1,5 +1,5 @@
 /** A table: what it holds, since when and by whom, its columns, and the loads into it. */
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useFormats, useMessages } from '../../../language/language-provider.js';
 import { dataMessages } from '../../../messages/data/catalogue.js';
 import { Badge } from '../../../ui/badge.js';
@@ -14,9 +14,12 @@ import { Tabs } from '../../../ui/tabs.js';
 import { TextLink } from '../../../ui/text-link.js';
 import { CallFault } from '../../faults/call-fault.js';
 import { CellText } from '../cell-text.js';
+import { useMe } from '../../session/me.js';
+import { ConfirmedChange } from '../confirmed-change.js';
 import type { TableColumn } from '../csv/match-columns.js';
 import { DropForLoad } from '../data-page.js';
 import styles from '../data.module.css';
+import { sizeOf } from '../loads/load-state.js';
 import { LoadsList } from '../loads/loads-list.js';
 import { fullNameOf, subjectOf, type ListedTable, type TableName } from './find-tables.js';
 import { useTables } from './use-tables.js';
@@ -64,6 +67,9 @@ const TableParts = ({ table, tab = 'columns', onTab, onLoad }: TablePartsProps) 
     <div className={styles['parts']}>
       <Card title={say('rows')}>
         <Facts facts={useGenerationFacts(table)} />
+        <div className={styles['line']}>
+          <TableActions key={table.dataVersion} table={table} />
+        </div>
       </Card>
       <DropForLoad onLoad={onLoad} />
       <Tabs
@@ -76,15 +82,52 @@ const TableParts = ({ table, tab = 'columns', onTab, onLoad }: TablePartsProps) 
   );
 };
 
+const TableActions = ({ table }: { readonly table: ListedTable }) => {
+  const say = useMessages(dataMessages);
+  const { team } = useMe();
+  const [before] = table.kept;
+  // The same undo is not done twice, however often it is sent.
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const input = { team, schema: table.schema, table: table.id };
+  return (
+    <>
+      {before !== undefined && (
+        <ConfirmedChange
+          operation="undoLoad"
+          input={{ ...input, idempotencyKey }}
+          invalidates={['listTables', 'listLoads']}
+          act={say('undo')}
+          title={say('undoTitle')}
+        >
+          <p>{say('undoText', { count: before.rows })}</p>
+        </ConfirmedChange>
+      )}
+      <ConfirmedChange
+        operation="deleteTable"
+        input={input}
+        invalidates={['listTables']}
+        act={say('deleteTable')}
+        title={say('deleteTitle', { name: fullNameOf(table) })}
+      >
+        <p>{say('deleteTableText')}</p>
+      </ConfirmedChange>
+    </>
+  );
+};
+
 const useGenerationFacts = (table: ListedTable): readonly Fact[] => {
   const say = useMessages(dataMessages);
   const { dateTime, number } = useFormats();
-  const { rows, dataVersion, loadedAt, loadedBy, primaryKey, source } = table;
+  const { rows, dataVersion, loadedAt, loadedBy, primaryKey, source, bytes, kept } = table;
   return [
     { name: say('table'), value: <ForeignText text={fullNameOf(table)} /> },
     { name: say('rowCount'), value: say('rowsOf', { count: rows }) },
     { name: say('generation'), value: dataVersion === 0 ? say('noGeneration') : number(dataVersion) },
     { name: say('loaded'), value: loadedAt === undefined ? say('never') : dateTime(loadedAt) },
+    { name: say('onDisk'), value: number(...sizeOf(bytes)) },
+    ...(kept.length === 0
+      ? []
+      : [{ name: say('keptOnDisk'), value: number(...sizeOf(kept.reduce((sum, each) => sum + each.bytes, 0))) }]),
     ...(loadedBy === undefined ? [] : [{ name: say('loadedBy'), value: <ForeignText text={subjectOf(loadedBy)} /> }]),
     ...(primaryKey === undefined ? [] : [{ name: say('key'), value: <ForeignText text={primaryKey.join(', ')} /> }]),
     ...(source === undefined ? [] : [{ name: say('sourceFile'), value: <ForeignText text={source.file} /> }]),
