@@ -6,7 +6,8 @@ describe('an address of the area', () => {
     const data = { tab: 'models', find: 'item', sort: 'rows', direction: 'descending' };
     expect(readDataSearch(data)).toEqual(data);
     expect(readTableSearch({ tab: 'loads' })).toEqual({ tab: 'loads' });
-    expect(readLoadSearch({ table: 'p2p.item', mode: 'upsert' })).toEqual({ table: 'p2p.item', mode: 'upsert' });
+    for (const mode of ['replace', 'append', 'upsert', 'delete'])
+      expect(readLoadSearch({ table: 'p2p.item', mode })).toEqual({ table: 'p2p.item', mode });
     const model = { tab: 'compare', from: 2, to: 'draft', version: 'published' };
     expect(readModelSearch(model)).toEqual(model);
   });

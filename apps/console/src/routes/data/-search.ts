@@ -34,7 +34,7 @@ export type TableSearch = { readonly tab?: (typeof tableTabs)[number] };
 
 export const readTableSearch = (given: Given): TableSearch => ({ tab: oneOf(given, 'tab', tableTabs) });
 
-const loadModes = ['replace', 'append', 'upsert'] as const satisfies readonly LoadMode[];
+const loadModes = ['replace', 'append', 'upsert', 'delete'] as const satisfies readonly LoadMode[];
 export type LoadSearch = {
   /** `schema.table`; absent for a new one. */
   readonly table?: string;
