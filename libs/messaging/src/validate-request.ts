@@ -27,7 +27,7 @@ type Issues = Extract<SlicedParseResult<unknown>, { readonly success: false }>['
 
 /** A shorter text, and a value with fewer values in it, is read at once; the same bounds as at the edge. */
 const shortBytes = 16 * 1024;
-const valuesAtOnce = 1_000;
+const valuesAtOnce = 100;
 
 /** `team`: that of the caller. */
 export const validateRequest = (

@@ -39,6 +39,8 @@ describe('intents', () => {
     ['Is it above 5 %?', 'yes-or-no'],
   ])('in "%s" are %s', (text, intent) => {
     expect([...findIntents(text).keys()]).toContain(intent);
+    // The same places, in letters of any size.
+    expect(findIntents(text.toUpperCase())).toEqual(findIntents(text));
   });
 
   it.each<[string, Intent]>([

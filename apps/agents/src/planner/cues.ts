@@ -96,95 +96,99 @@ export type Intent =
   | 'list'
   | 'there';
 
+/** For small letters: to compile them for letters of both sizes held the event loop for 50 ms, twice. */
 const intentPatterns: readonly (readonly [Intent, RegExp])[] = [
   [
     'help',
-    /^\W*(?:hi|hello|hey|hallo|guten (?:tag|morgen|abend)|moin|servus|help|hilfe)\b[^?]{0,40}\W*$|what (?:can|could|do) you (?:answer|do|know|tell)|what can i ask|who are you|was kannst du|was wei(?:ß|ss)t du|wer bist du|was kann ich (?:dich )?fragen|welche fragen|wobei kannst du|womit kannst du|how can you help|which (?:kpis|figures|questions)\b.*\b(?:are there|know|have|answer)|welche kennzahlen\b.*\b(?:gibt|kennst|hast|beantwort)/iu,
+    /^\W*(?:hi|hello|hey|hallo|guten (?:tag|morgen|abend)|moin|servus|help|hilfe)\b[^?]{0,40}\W*$|what (?:can|could|do) you (?:answer|do|know|tell)|what can i ask|who are you|was kannst du|was wei(?:ß|ss)t du|wer bist du|was kann ich (?:dich )?fragen|welche fragen|wobei kannst du|womit kannst du|how can you help|which (?:kpis|figures|questions)\b.*\b(?:are there|know|have|answer)|welche kennzahlen\b.*\b(?:gibt|kennst|hast|beantwort)/u,
   ],
   [
     'act',
-    /^\W*(?:please |bitte |can you |could you |kannst du )?(?:bitte )?(?:block|unblock|delete|remove|create|change|update|pay|send|approve|cancel|sperr\p{L}*|entsperr\p{L}*|lösch\p{L}*|loesch\p{L}*|änder\p{L}*|aender\p{L}*|bezahl\p{L}*|genehmig\p{L}*|stornier\p{L}*|schick\p{L}*|sende)\s+(?!value|rate|share|invoices? (?:value|by|per))/iu,
+    /^\W*(?:please |bitte |can you |could you |kannst du )?(?:bitte )?(?:block|unblock|delete|remove|create|change|update|pay|send|approve|cancel|sperr\p{L}*|entsperr\p{L}*|lösch\p{L}*|loesch\p{L}*|änder\p{L}*|aender\p{L}*|bezahl\p{L}*|genehmig\p{L}*|stornier\p{L}*|schick\p{L}*|sende)\s+(?!value|rate|share|invoices? (?:value|by|per))/u,
   ],
   [
     'forecast',
-    /\b(?:forecast|predict\p{L}*|prediction|will\b.*\bbe|next (?:week|month|quarter|year)|expected? to|prognos\p{L}*|vorhersag\p{L}*|nächste[nsr]? (?:woche|monat|quartal|jahr)|naechste[nsr]? (?:woche|monat|quartal|jahr)|in (?:zukunft|future)|wird\b.*\b(?:entwickeln|sein|betragen)\b)/iu,
+    /\b(?:forecast|predict\p{L}*|prediction|will\b.*\bbe|next (?:week|month|quarter|year)|expected? to|prognos\p{L}*|vorhersag\p{L}*|nächste[nsr]? (?:woche|monat|quartal|jahr)|naechste[nsr]? (?:woche|monat|quartal|jahr)|in (?:zukunft|future)|wird\b.*\b(?:entwickeln|sein|betragen)\b)/u,
   ],
   [
     'procedure',
-    /\bhow (?:do|can|should|must|would) (?:i|we|you|one)\b|\bhow to\b|\bhow (?:is|are|does|do)\b.*\b(?:done|handled|made|created|verified|checked|posted|approved|cleared|resolved|processed|paid|booked|managed|organi[sz]ed|entered|raised|received|blocked|released|work|works|run|performed|executed)\b|\bprocedures?\b|\binstructions? (?:for|on)\b|\bwho (?:is|are) (?:responsible|in charge|accountable|the owner)\b|\bwho (?:owns|answers for)\b|\bowners? of (?:the )?(?:process|procedure)\b|\bwem gehört\b|\bprozessverantwortlich\p{L}*|\bwho (?:approves|checks|posts|creates|verifies|may|does|handles)\b|\bwhere (?:is|do i find)\b.*\b(?:described|documented|procedure)\b|\bwie (?:läuft|laeuft|geht|gehe ich|macht man|mache ich|funktioniert|erfolgt)\b|\bwie (?:wird|werden|kann ich|kann man|lege ich|legt man|erfasse ich|buche ich|prüfe ich|pruefe ich|soll ich|muss ich)\b.*\b(?:ge\p{L}+t|ge\p{L}+en|\p{L}+iert|angelegt|erfasst|erstellt|bearbeitet|bezahlt|verbucht|an|erfassen|anlegen|buchen|prüfen|pruefen|freigeben|sperren|erstellen|klären|klaeren)\b|\bwie (?:lege|prüfe|pruefe|buche|erfasse|kläre|klaere|erstelle|sperre) ich\b|\bwer (?:ist|sind) (?:[\p{L}\d-]+ )*(?:verantwortlich|zuständig|zustaendig)|\bwer (?:genehmigt|prüft|prueft|bucht|erstellt|legt|darf|bearbeitet|gibt)\b|\b(?:verfahren|anleitung|arbeitsanweisung|vorgehen|prozessbeschreibung)\b|\bwo (?:ist|steht|finde ich)\b.*\b(?:beschrieben|dokumentiert|anleitung|prozess)\b|\bwas (?:muss|soll) ich\b.*\btun\b|\bprocess (?:for|of|to)\b|\bprozess (?:für|fuer|zum|zur|der|des)\b/iu,
+    /\bhow (?:do|can|should|must|would) (?:i|we|you|one)\b|\bhow to\b|\bhow (?:is|are|does|do)\b.*\b(?:done|handled|made|created|verified|checked|posted|approved|cleared|resolved|processed|paid|booked|managed|organi[sz]ed|entered|raised|received|blocked|released|work|works|run|performed|executed)\b|\bprocedures?\b|\binstructions? (?:for|on)\b|\bwho (?:is|are) (?:responsible|in charge|accountable|the owner)\b|\bwho (?:owns|answers for)\b|\bowners? of (?:the )?(?:process|procedure)\b|\bwem gehört\b|\bprozessverantwortlich\p{L}*|\bwho (?:approves|checks|posts|creates|verifies|may|does|handles)\b|\bwhere (?:is|do i find)\b.*\b(?:described|documented|procedure)\b|\bwie (?:läuft|laeuft|geht|gehe ich|macht man|mache ich|funktioniert|erfolgt)\b|\bwie (?:wird|werden|kann ich|kann man|lege ich|legt man|erfasse ich|buche ich|prüfe ich|pruefe ich|soll ich|muss ich)\b.*\b(?:ge\p{L}+t|ge\p{L}+en|\p{L}+iert|angelegt|erfasst|erstellt|bearbeitet|bezahlt|verbucht|an|erfassen|anlegen|buchen|prüfen|pruefen|freigeben|sperren|erstellen|klären|klaeren)\b|\bwie (?:lege|prüfe|pruefe|buche|erfasse|kläre|klaere|erstelle|sperre) ich\b|\bwer (?:ist|sind) (?:[\p{L}\d-]+ )*(?:verantwortlich|zuständig|zustaendig)|\bwer (?:genehmigt|prüft|prueft|bucht|erstellt|legt|darf|bearbeitet|gibt)\b|\b(?:verfahren|anleitung|arbeitsanweisung|vorgehen|prozessbeschreibung)\b|\bwo (?:ist|steht|finde ich)\b.*\b(?:beschrieben|dokumentiert|anleitung|prozess)\b|\bwas (?:muss|soll) ich\b.*\btun\b|\bprocess (?:for|of|to)\b|\bprozess (?:für|fuer|zum|zur|der|des)\b/u,
   ],
   [
     'drivers',
-    /\bwhy\b|\bdriv(?:es?|ers?|ing|en)\b|\bcauses?\b|\breasons? (?:for|why|behind)\b|\bcontribut\p{L}+|\bwarum\b|\bweshalb\b|\bwieso\b|\bworan\b|\bwodurch\b|\btreib\p{L}*|\bkostentreiber\b|\bursachen?\b|\bgründe?\b|\bgruende?\b|\bbeitr[aä]g\p{L}*/iu,
+    /\bwhy\b|\bdriv(?:es?|ers?|ing|en)\b|\bcauses?\b|\breasons? (?:for|why|behind)\b|\bcontribut\p{L}+|\bwarum\b|\bweshalb\b|\bwieso\b|\bworan\b|\bwodurch\b|\btreib\p{L}*|\bkostentreiber\b|\bursachen?\b|\bgründe?\b|\bgruende?\b|\bbeitr[aä]g\p{L}*/u,
   ],
-  ['since-when', /\bsince when\b|\bfrom when\b|\bseit wann\b|\bab wann\b/iu],
+  ['since-when', /\bsince when\b|\bfrom when\b|\bseit wann\b|\bab wann\b/u],
   [
     'explain',
-    /\bwhat does\b.*\bmean\b|\bdefin(?:e|ed|ition)\b|\bhow (?:is|are)\b.*\b(?:calculated|computed|measured)\b|\bwas (?:bedeutet|heißt|heisst)\b|\bwie (?:ist|wird|werden)\b.*\b(?:definiert|berechnet|gemessen)\b|\bmeaning of\b|\berklär\p{L}*|\bexplain\b/iu,
+    /\bwhat does\b.*\bmean\b|\bdefin(?:e|ed|ition)\b|\bhow (?:is|are)\b.*\b(?:calculated|computed|measured)\b|\bwas (?:bedeutet|heißt|heisst)\b|\bwie (?:ist|wird|werden)\b.*\b(?:definiert|berechnet|gemessen)\b|\bmeaning of\b|\berklär\p{L}*|\bexplain\b/u,
   ],
-  ['target', /\btargets?\b|\bgoals?\b|\bziel\p{L}*|\bsollwert\p{L}*|\bon track\b/iu],
-  ['sum', /\btotal\b|\bsum of\b|\bin total\b|\bsumme\b|\bgesamt\p{L}*|\binsgesamt\b|\baltogether\b/iu],
-  ['maximum', /\b(?:maximum|maximale\p{L}*)\b/iu],
-  ['minimum', /\b(?:minimum|minimale\p{L}*)\b/iu],
-  ['how-much', /\bhow much\b|\bwie ?viel\b(?! prozent)/iu],
-  ['number-of', /\bnumber of\b|\bcount of\b|\banzahl\b/iu],
-  ['count', /\bhow many\b|\bwie ?viele\b/iu],
+  ['target', /\btargets?\b|\bgoals?\b|\bziel\p{L}*|\bsollwert\p{L}*|\bon track\b/u],
+  ['sum', /\btotal\b|\bsum of\b|\bin total\b|\bsumme\b|\bgesamt\p{L}*|\binsgesamt\b|\baltogether\b/u],
+  ['maximum', /\b(?:maximum|maximale\p{L}*)\b/u],
+  ['minimum', /\b(?:minimum|minimale\p{L}*)\b/u],
+  ['how-much', /\bhow much\b|\bwie ?viel\b(?! prozent)/u],
+  ['number-of', /\bnumber of\b|\bcount of\b|\banzahl\b/u],
+  ['count', /\bhow many\b|\bwie ?viele\b/u],
   [
     'average',
-    /\baverage\b|\bmean\b|\bmedian\b|\bdurchschnittlich\p{L}*|\bdurchschnitt\b|\bmittelwert\b|\bim (?:schnitt|mittel)\b/iu,
+    /\baverage\b|\bmean\b|\bmedian\b|\bdurchschnittlich\p{L}*|\bdurchschnitt\b|\bmittelwert\b|\bim (?:schnitt|mittel)\b/u,
   ],
-  ['median', /\bmedian\b|\bmittlerer wert\b/iu],
-  ['yes-or-no', /^\W*(?:is|are|was|were|does|do|did|has|have|ist|sind|war|waren|liegt|lag|hat|haben|wird)\b/iu],
+  ['median', /\bmedian\b|\bmittlerer wert\b/u],
+  ['yes-or-no', /^\W*(?:is|are|was|were|does|do|did|has|have|ist|sind|war|waren|liegt|lag|hat|haben|wird)\b/u],
   [
     'follow-up',
-    /^\W*(?:and|und|only|just|nur|what about|how about|was ist mit|wie ist es|wie sieht es|same|das ?gleiche|dasselbe|also|now|jetzt|nun|instead|stattdessen|but|aber|by|nach|per|je|pro|for|für|fuer|in|im|since|seit)\b/iu,
+    /^\W*(?:and|und|only|just|nur|what about|how about|was ist mit|wie ist es|wie sieht es|same|das ?gleiche|dasselbe|also|now|jetzt|nun|instead|stattdessen|but|aber|by|nach|per|je|pro|for|für|fuer|in|im|since|seit)\b/u,
   ],
   [
     'by-month',
-    /\b(?:and|und|,) (?:by |nach |je |per )?(?:month|monat)\b|\b(?:by|per|each|every|nach|je|pro|jeden|which|in which|welche[nrms]?|the|der|over the) (?:calendar |best |worst )?(?:months?|monat\p{L}*)\b(?! before| earlier| of\b|\s+(?:davor|zuvor))|\bmonthly\b|\bmonatlich\p{L}*|\bmonatsverlauf\b|\bmonatsweise\b|\bover time\b|\btime ?line\b|\btrend\b|\bdevelop(?:ed|ment|s)?\b|\bentwickel\p{L}*|\bentwicklung\b|\bzeitverlauf\b|\bzeitlich\p{L}*|\bverlauf\b/iu,
+    /\b(?:and|und|,) (?:by |nach |je |per )?(?:month|monat)\b|\b(?:by|per|each|every|nach|je|pro|jeden|which|in which|welche[nrms]?|the|der|over the) (?:calendar |best |worst )?(?:months?|monat\p{L}*)\b(?! before| earlier| of\b|\s+(?:davor|zuvor))|\bmonthly\b|\bmonatlich\p{L}*|\bmonatsverlauf\b|\bmonatsweise\b|\bover time\b|\btime ?line\b|\btrend\b|\bdevelop(?:ed|ment|s)?\b|\bentwickel\p{L}*|\bentwicklung\b|\bzeitverlauf\b|\bzeitlich\p{L}*|\bverlauf\b/u,
   ],
   [
     'by-year',
-    /\b(?:and|und|,) (?:by |nach |je |per )?(?:years?|jahr)\b(?! before| earlier|\s+(?:davor|zuvor|old))|\b(?:by|per|each|every|nach|je|pro|jedes) (?:calendar )?(?:years?|jahr\p{L}*)\b|\b(?:yearly|annually)\b|jährlich\p{L}*|jaehrlich\p{L}*/iu,
+    /\b(?:and|und|,) (?:by |nach |je |per )?(?:years?|jahr)\b(?! before| earlier|\s+(?:davor|zuvor|old))|\b(?:by|per|each|every|nach|je|pro|jedes) (?:calendar )?(?:years?|jahr\p{L}*)\b|\b(?:yearly|annually)\b|jährlich\p{L}*|jaehrlich\p{L}*/u,
   ],
   [
     'by-quarter',
-    /\b(?:and|und|,) (?:by |nach |je |per )?(?:quarters?|quartal)\b(?! before| earlier|\s+(?:davor|zuvor|old))|\b(?:by|per|each|every|nach|je|pro|jedes|which|in which|welche[nrms]?) (?:calendar )?(?:quarters?|quartal\p{L}*)\b|\bquarterly\b|\bquartalsweise\b/iu,
+    /\b(?:and|und|,) (?:by |nach |je |per )?(?:quarters?|quartal)\b(?! before| earlier|\s+(?:davor|zuvor|old))|\b(?:by|per|each|every|nach|je|pro|jedes|which|in which|welche[nrms]?) (?:calendar )?(?:quarters?|quartal\p{L}*)\b|\bquarterly\b|\bquartalsweise\b/u,
   ],
   [
     'by-week',
-    /\b(?:and|und|,) (?:by |nach |je |per )?(?:weeks?|woche)\b(?! before| earlier|\s+(?:davor|zuvor|old))|\b(?:by|per|each|every|nach|je|pro|jede|which|in which|welche[nrms]?) (?:calendar )?(?:weeks?|(?:kalender)?wochen?)\b|\bweekly\b|wöchentlich\p{L}*|woechentlich\p{L}*/iu,
+    /\b(?:and|und|,) (?:by |nach |je |per )?(?:weeks?|woche)\b(?! before| earlier|\s+(?:davor|zuvor|old))|\b(?:by|per|each|every|nach|je|pro|jede|which|in which|welche[nrms]?) (?:calendar )?(?:weeks?|(?:kalender)?wochen?)\b|\bweekly\b|wöchentlich\p{L}*|woechentlich\p{L}*/u,
   ],
   [
     'by-day',
-    /\b(?:and|und|,) (?:by |nach |je |per )?(?:days?|tag)\b(?! before| earlier|\s+(?:davor|zuvor|old))|\b(?:by|per|each|every|nach|je|pro|jeden|on which|an welchem) (?:calendar )?(?:days?|tag(?:en?)?)\b|\bdaily\b|täglich\p{L}*|taeglich\p{L}*/iu,
+    /\b(?:and|und|,) (?:by |nach |je |per )?(?:days?|tag)\b(?! before| earlier|\s+(?:davor|zuvor|old))|\b(?:by|per|each|every|nach|je|pro|jeden|on which|an welchem) (?:calendar )?(?:days?|tag(?:en?)?)\b|\bdaily\b|täglich\p{L}*|taeglich\p{L}*/u,
   ],
   [
     'share',
-    /\b(?:(?:what|which|the) )?(?:share|percentage|proportion|fraction|part) of\b|\bwhat per ?cent(?:age)? of\b|\bhow much of\b|\b(?:welcher|der|den|welchen) (?:prozentuale )?anteil\b|\banteil (?:der|des|von|an)\b|\bwie ?viel prozent\b/iu,
+    /\b(?:(?:what|which|the) )?(?:share|percentage|proportion|fraction|part) of\b|\bwhat per ?cent(?:age)? of\b|\bhow much of\b|\b(?:welcher|der|den|welchen) (?:prozentuale )?anteil\b|\banteil (?:der|des|von|an)\b|\bwie ?viel prozent\b/u,
   ],
   [
     'trend',
-    /\b(?:better|worse|improv\p{L}+|deteriorat\p{L}+|worsen\p{L}*|besser|schlechter|verbesser\p{L}*|verschlechter\p{L}*|gestiegen|gesunken|steigt|sinkt|going (?:up|down)|rising|falling|increas\p{L}+|decreas\p{L}+|risen|fallen|grown|growing)\b/iu,
+    /\b(?:better|worse|improv\p{L}+|deteriorat\p{L}+|worsen\p{L}*|besser|schlechter|verbesser\p{L}*|verschlechter\p{L}*|gestiegen|gesunken|steigt|sinkt|going (?:up|down)|rising|falling|increas\p{L}+|decreas\p{L}+|risen|fallen|grown|growing)\b/u,
   ],
   [
     'list',
-    /^\W*(?:please |bitte |can you |could you |kannst du )?(?:list|show(?: me)?|give me|name|which|what are|zeige?(?: mir)?|liste|nenne(?: mir)?|welche[rsn]?|gib mir)\b/iu,
+    /^\W*(?:please |bitte |can you |could you |kannst du )?(?:list|show(?: me)?|give me|name|which|what are|zeige?(?: mir)?|liste|nenne(?: mir)?|welche[rsn]?|gib mir)\b/u,
   ],
   [
     'there',
-    /\b(?:there|dort|da|davon|of (?:those|these|them)|among (?:those|these|them))\W*$|\b(?:dort|davon|of (?:those|these|them)|among (?:those|these|them))\b/iu,
+    /\b(?:there|dort|da|davon|of (?:those|these|them)|among (?:those|these|them))\W*$|\b(?:dort|davon|of (?:those|these|them)|among (?:those|these|them))\b/u,
   ],
 ];
 
 /** Where in the text each wish is said. */
-export const findIntents = (text: string): ReadonlyMap<Intent, { readonly start: number; readonly end: number }> =>
-  new Map(
+export const findIntents = (text: string): ReadonlyMap<Intent, { readonly start: number; readonly end: number }> => {
+  // The only capital letter whose small form is longer.
+  const small = text.replaceAll('İ', 'I').toLowerCase();
+  return new Map(
     intentPatterns.flatMap(([intent, form]) => {
-      const match = form.exec(text);
+      const match = form.exec(small);
       return match ? [[intent, { start: match.index, end: match.index + match[0].length }] as const] : [];
     }),
   );
+};
 
 export type Ranking = {
   readonly by: 'most' | 'least' | 'best' | 'worst' | 'newest' | 'oldest';

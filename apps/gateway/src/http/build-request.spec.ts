@@ -279,6 +279,26 @@ describe('unknown names', () => {
   });
 });
 
+describe('requests of some hundred values', () => {
+  it('are checked in an iteration of the event loop each', async () => {
+    let iteration = 0;
+    let counting = setImmediate(function count() {
+      iteration++;
+      counting = setImmediate(count);
+    });
+    const rooms = Array.from({ length: 100 }, (_, floor) => ({ floor }));
+    const body = { title: 'A', maker: { house: 'h', rooms } };
+    const checked = Array.from({ length: 20 }, async () => {
+      const { ok } = await build({ params: { shelf: 'red' }, url: '/trial/red', team: 'meridian', headers: {}, body });
+      return ok ? iteration : undefined;
+    });
+    const iterations = await Promise.all(checked);
+    clearImmediate(counting);
+    expect(iterations).not.toContain(undefined);
+    expect(new Set(iterations).size).toBe(20);
+  });
+});
+
 describe('the code of the failure', () => {
   it('says whether something is missing, wrong, or wrong in the body', () => {
     const code = (result: ReturnType<typeof buildFrom>) => (result.ok ? 'ok' : result.failure.code);
