@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { fillPath, type HttpOperation } from '@tessera/contracts';
+import { passedOverSettings } from '@tessera/contracts/agents';
 import { recordAnswers } from './compatibility/record-answers.js';
 import { documentedOperations } from './compatibility/operation-members.js';
 import { sendRequest, createRequestTargetResolver, type RequestOptions, type RequestTarget } from './group-a.js';
@@ -374,17 +375,28 @@ describe('agents', () => {
   });
 
   it('are asked by the chat completions protocol, with every member that it reads', async () => {
-    const messages = [{ role: 'user', content: 'What is the maverick rate?' }];
+    const said = { role: 'assistant', content: null, name: 'a', refusal: null, annotations: [], audio: null, id: 'm' };
+    const messages = [
+      {
+        ...{ ...said, tool_calls: null, function_call: null, reasoning: '', reasoning_content: '', cache_control: {} },
+        reasoning_details: [],
+      },
+      {
+        role: 'user',
+        content: [{ type: 'text', text: 'What is the maverick rate?', annotations: [], cache_control: {} }],
+      },
+    ];
     const answers = {
+      ...Object.fromEntries(passedOverSettings.map((name) => [name, 1])),
       ...{
         stream: false,
-        stream_options: { include_usage: false },
+        stream_options: { include_usage: false, include_obfuscation: false },
         tools: [],
         functions: [],
         tool_choice: 'none',
         n: 1,
       },
-      ...{ response_format: { type: 'text' }, modalities: ['text'], logprobs: false },
+      ...{ response_format: { type: 'text', json_schema: null, schema: null }, modalities: ['text'], logprobs: false },
     };
     const complete = (more: object, headers: Readonly<Record<string, string>> = {}, query = '') =>
       send(
@@ -405,6 +417,9 @@ describe('agents', () => {
     expect(await complete({ n: 2 })).toMatchObject({ status: 400 });
     expect(await send('agents.completions.models', agent, {}, '?draft=false')).toMatchObject({ status: 200 });
     expect(await send('agents.completions.models', { agent_id: 'nobody' })).toMatchObject({ status: 404 });
+    const model = { ...agent, model_id: 'p2p-analyst' };
+    expect(await send('agents.completions.model', model, {}, '?draft=false')).toMatchObject({ status: 200 });
+    expect(await send('agents.completions.model', { ...agent, model_id: 'nobody' })).toMatchObject({ status: 404 });
   });
 
   it('have tools that can be executed without a conversation', async () => {

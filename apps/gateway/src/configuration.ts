@@ -95,6 +95,11 @@ const networkSettings = {
     .describe(
       'Origins (`https://app.example.com`) whose pages may read answers in a browser, MCP servers included; without credentials of the browser. No origin when absent.',
     ),
+  IGNORED_PARAMETERS: wordList(/^[^\s&=#]{1,100}$/, 'names of parameters, separated by commas')
+    .optional()
+    .describe(
+      'Parameters of the query, and members of bodies, that are ignored where they are not known, beside those that begin with `_` or `utm_`. Every other unknown name is refused.',
+    ),
   PUBLIC_METRICS: booleanSetting()
     .default(true)
     .describe('Whether the public port answers `/metrics`, beside the management port; it names no team and no key.'),

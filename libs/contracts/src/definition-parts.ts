@@ -1,10 +1,10 @@
 /** What the definitions of all kinds share (models, tables, assets, agents), and how they are applied. */
 import { z } from 'zod';
 
-/** Text that PostgreSQL can keep: no NUL, no half of a surrogate pair, at most `maxJsonCharacters`. */
-export const storableText = (charactersMax: number) =>
+/** Text that PostgreSQL can keep: no NUL, no half of a surrogate pair. `missing` is said where there is none. */
+export const storableText = (charactersMax: number, missing?: string) =>
   z
-    .string()
+    .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
     .max(charactersMax)
     .refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'holds a character that cannot be stored');
 

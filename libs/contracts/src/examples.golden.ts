@@ -4814,6 +4814,22 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    }
   }
  },
+ "agents.completions.model": {
+  "parameters": {
+   "agent_id": "p2p-analyst",
+   "model_id": "p2p-analyst",
+   "draft": false
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "id": "p2p-analyst",
+    "object": "model",
+    "created": 0,
+    "owned_by": "meridian"
+   }
+  }
+ },
  "agents.completions.models": {
   "parameters": {
    "agent_id": "p2p-analyst",

@@ -199,6 +199,21 @@ export const ifMatchParameter = {
 /** Where it travels. */
 export const ifMatchHeaders = { ifMatch: 'if-match' } as const;
 
+/** The members of a PUT that are conditions: on what it changes, or on its not being there yet. */
+export const putConditionParameters = {
+  ...ifMatchParameter,
+  ifNoneMatch: z
+    .literal('*')
+    .optional()
+    .meta({ examples: ['*'] })
+    .describe('`*`: it must not be there yet.'),
+};
+/** Where they travel. */
+export const putConditionHeaders = { ...ifMatchHeaders, ...conditionalHeaders } as const;
+
 /** Whether calls of the operation may carry a key. */
 export const acceptsIdempotencyKey = ({ http }: Pick<HttpOperation, 'http'>): boolean =>
   Object.values(http.headers ?? {}).includes(idempotencyHeader);
+
+/** Parameters and members of such names are ignored where they are not known; every other unknown name is refused. */
+export const isIgnoredName = (name: string): boolean => name.startsWith('_') || name.startsWith('utm_');

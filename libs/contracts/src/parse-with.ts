@@ -104,7 +104,11 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
 /** Names with what the value of each may be. */
 type Members = ReadonlyMap<string, readonly JsonSchema[]>;
 
-/** The members that the object at the path may have. */
+/** The names of the members that the object at the path of the value may have. */
+export const memberNamesAt = (schema: z.ZodType, path: readonly PropertyKey[], value: unknown): readonly string[] => [
+  ...membersAt(schema, path, value).keys(),
+];
+
 const membersAt = (schema: z.ZodType, path: readonly PropertyKey[], value: unknown): Members => {
   const root = jsonSchemaOf(schema);
   let shapes = shapesOf(root, root, value);

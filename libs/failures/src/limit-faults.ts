@@ -37,15 +37,18 @@ export const describeFaultCount = ({ length }: readonly unknown[]): string => {
 };
 
 const shortenFault = (fault: Fault): Fault => {
-  const { path, message, suggestion } = fault;
+  const { path, message, suggestion, values = [] } = fault;
   const isShort =
-    path.length <= pathLengthMax && message.length <= messageLengthMax && (suggestion?.length ?? 0) <= pathLengthMax;
+    path.length <= pathLengthMax &&
+    message.length <= messageLengthMax &&
+    [suggestion ?? '', ...values].every((text) => text.length <= pathLengthMax);
   if (isShort) return fault;
   return {
     ...fault,
     path: truncate(path, pathLengthMax),
     message: truncate(message, messageLengthMax),
     ...(suggestion !== undefined && { suggestion: truncate(suggestion, pathLengthMax) }),
+    ...(fault.values && { values: values.map((text) => truncate(text, pathLengthMax)) }),
   };
 };
 

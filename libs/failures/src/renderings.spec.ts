@@ -4,6 +4,7 @@ import {
   toCompletionError,
   toCompletionErrorEvent,
   toErrorDto,
+  toODataError,
   toOperationResult,
   toProblemEvent,
   toProblem,
@@ -23,6 +24,36 @@ const faults = [
   },
   { in: 'body', path: '', message: 'expected an object' },
 ];
+/** With what would be right. */
+const shownFaults = [{ ...faults[0], values: ['related'] }, faults[1]];
+
+describe('the bodies of all groups', () => {
+  it('have the code and the faults, with what would be right, beside the members of the group', () => {
+    const failure = failureOf('GENERAL_CONSTRAINT_VIOLATION', { faults });
+    const common = { errorCode: 'GENERAL_CONSTRAINT_VIOLATION', faults: shownFaults };
+    for (const body of [toOperationResult(failure), toProblem(failure), toErrorDto(failure), toODataError(failure)])
+      expect(body).toMatchObject(common);
+    expect(toCompletionError(failure).error).toMatchObject(common);
+    expect(toValidationErrors(failure)).toMatchObject(shownFaults);
+  });
+
+  it('keep the values that a fault names itself', () => {
+    const fault = { in: 'query', path: 'x', message: 'is not known', suggestion: 'y', values: ['y', 'z'] };
+    expect(toErrorDto(failureOf('GENERAL_PARAMETER_ILLEGAL', { faults: [fault] })).faults).toEqual([fault]);
+  });
+
+  it('have the faults also as the details of OData, whose error is a text with 401', () => {
+    expect(toODataError(failureOf('GENERAL_PARAMETER_ILLEGAL', { faults })).error).toEqual({
+      code: 'GENERAL_PARAMETER_ILLEGAL',
+      message: expect.stringContaining('expected an object'),
+      details: [
+        { code: 'enum', message: 'expected one of attributes, related', target: '$resources' },
+        { code: 'GENERAL_PARAMETER_ILLEGAL', message: 'expected an object', target: '' },
+      ],
+    });
+    expect(toODataError(failureOf('ACCESS_UNAUTHORIZED'))).toMatchObject({ error: 'Unauthorized', faults: [] });
+  });
+});
 
 describe('OperationResult', () => {
   it('describes the failure to a person, with capitalised values and the code', () => {
@@ -31,6 +62,7 @@ describe('OperationResult', () => {
       output: 'Dialog',
       type: 'Error',
       data: { error: 'CONTENT_NOTFOUND' },
+      ...{ errorCode: 'CONTENT_NOTFOUND', faults: [] },
     });
   });
 
@@ -66,11 +98,8 @@ describe('Problem', () => {
       instance: '/nowhere',
       code: 'GENERAL_NOTFOUND_PATH',
       next: failureCatalogue.GENERAL_NOTFOUND_PATH.next,
+      ...{ errorCode: 'GENERAL_NOTFOUND_PATH', faults: [] },
     });
-  });
-
-  it('lists the faults', () => {
-    expect(toProblem(failureOf('GENERAL_CONSTRAINT_VIOLATION', { faults })).faults).toEqual(faults);
   });
 
   it('is sent as an event in a stream, with the seconds of the Retry-After header', () => {
@@ -88,6 +117,7 @@ describe('errorDTO', () => {
       status: 400,
       detail: 'Something was wrong.',
       errorCode: 'GENERAL_PARAMETER_MISSING',
+      faults: [],
       type: 'about:blank',
     });
   });
@@ -101,17 +131,26 @@ describe('ValidationError', () => {
   it('has one entry for each fault', () => {
     expect(toValidationErrors(failureOf('GENERAL_CONSTRAINT_VIOLATION', { faults }))).toEqual([
       {
+        ...shownFaults[0],
         error: 'expected one of attributes, related',
         attribute: '$resources',
         errorCode: 'enum',
         additionalInfo: 'Did you mean related?',
       },
-      { error: 'expected an object', attribute: '', errorCode: 'GENERAL_CONSTRAINT_VIOLATION', additionalInfo: '' },
+      {
+        ...shownFaults[1],
+        ...{
+          error: 'expected an object',
+          attribute: '',
+          errorCode: 'GENERAL_CONSTRAINT_VIOLATION',
+          additionalInfo: '',
+        },
+      },
     ]);
   });
 
   it('has one entry for the whole request when the failure has no faults', () => {
-    expect(toValidationErrors(failureOf('GENERAL_BODY_MALFORMED'))).toEqual([
+    expect(toValidationErrors(failureOf('GENERAL_BODY_MALFORMED'))).toMatchObject([
       { error: 'Something was wrong.', attribute: '', errorCode: 'GENERAL_BODY_MALFORMED', additionalInfo: '' },
     ]);
   });
@@ -133,6 +172,7 @@ describe('an error of the chat completions protocol', () => {
       error: {
         message: expect.stringContaining('query $resources: expected one of attributes, related.'),
         ...{ type: 'invalid_request_error', param: '$resources', code: 'GENERAL_CONSTRAINT_VIOLATION' },
+        ...{ errorCode: 'GENERAL_CONSTRAINT_VIOLATION', faults: shownFaults },
       },
     });
     const kinds = (

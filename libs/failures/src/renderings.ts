@@ -5,8 +5,24 @@
 import { failureCatalogue } from './catalogue.js';
 import type { Failure, Fault } from './result.js';
 
+/** What the body of every group has beside its own members. */
+type CommonMembers = {
+  readonly errorCode: string;
+  /** Empty when the failure is of no member. */
+  readonly faults: readonly Fault[];
+};
+
+const commonMembersOf = ({ code, faults = [] }: Failure): CommonMembers => ({
+  errorCode: code,
+  faults: faults.map(withValues),
+});
+
+/** A fault always says what would be right where that is known. */
+const withValues = (fault: Fault): Fault =>
+  fault.values !== undefined || fault.suggestion === undefined ? fault : { ...fault, values: [fault.suggestion] };
+
 /** Group A. `output` and `type` are capitalised on the wire. */
-type OperationResult = {
+type OperationResult = CommonMembers & {
   readonly message: string;
   readonly output: 'Volatile' | 'Permanent' | 'Dialog' | 'Inline';
   readonly type: 'Critical' | 'Error' | 'Warning' | 'Success' | 'Unauthorized';
@@ -14,7 +30,7 @@ type OperationResult = {
 };
 
 /** Groups B and C, the administration and unknown paths: RFC 9457, with the code and the way out as further members. */
-type Problem = {
+type Problem = CommonMembers & {
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -22,22 +38,31 @@ type Problem = {
   readonly instance?: string;
   readonly code: string;
   readonly next: string;
-  readonly faults?: readonly Fault[];
 };
 
 /** Group D. `error` is there on a 401 only, so that it is an authErrorDTO as well. */
-type ErrorDto = {
+type ErrorDto = CommonMembers & {
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  readonly errorCode: string;
   readonly type: string;
   readonly error?: string;
 };
 
+/** OData: an errorDTO with what clients of OData read. With 401 `error` is a text. */
+type ODataError = Omit<ErrorDto, 'error'> & {
+  readonly error:
+    | string
+    | {
+        readonly code: string;
+        readonly message: string;
+        readonly details: readonly { readonly code: string; readonly message: string; readonly target: string }[];
+      };
+};
+
 /** The chat completions protocol. */
 type CompletionError = {
-  readonly error: {
+  readonly error: CommonMembers & {
     readonly message: string;
     readonly type: string;
     /** The member of the first fault. */
@@ -46,8 +71,8 @@ type CompletionError = {
   };
 };
 
-/** Group B, 422: one for each fault. */
-type ValidationError = {
+/** Group B, 422: one for each fault, which it is as well. */
+type ValidationError = Fault & {
   readonly error: string;
   readonly attribute: string;
   readonly errorCode: string;
@@ -62,6 +87,7 @@ export const toOperationResult = (failure: Failure): OperationResult => ({
   output: 'Dialog',
   type: failure.code === 'CONTENT_WARNING' ? 'Warning' : severityOf(toHttpStatus(failure)),
   data: { error: failure.code },
+  ...commonMembersOf(failure),
 });
 
 /** `instance` is the path of the request. */
@@ -75,7 +101,7 @@ export const toProblem = (failure: Failure, instance?: string): Problem => {
     ...(instance !== undefined && { instance }),
     code: failure.code,
     next,
-    ...(failure.faults && { faults: failure.faults }),
+    ...commonMembersOf(failure),
   };
 };
 
@@ -92,10 +118,20 @@ export const toErrorDto = (failure: Failure): ErrorDto => {
     title,
     status,
     detail: describeFailure(failure),
-    errorCode: failure.code,
+    ...commonMembersOf(failure),
     type: 'about:blank',
     ...(status === 401 && { error: 'Unauthorized' }),
   };
+};
+
+export const toODataError = (failure: Failure): ODataError => {
+  const { error, ...errorDto } = toErrorDto(failure);
+  const details = errorDto.faults.map(({ rule, message, path }) => ({
+    code: rule ?? failure.code,
+    message,
+    target: path,
+  }));
+  return { ...errorDto, error: error ?? { code: failure.code, message: errorDto.detail, details } };
 };
 
 const completionErrorTypes: Readonly<Record<number, string>> = {
@@ -115,6 +151,7 @@ export const toCompletionError = (failure: Failure): CompletionError => {
       type: completionErrorTypes[status] ?? other,
       param: failure.faults?.[0]?.path || null,
       code: failure.code,
+      ...commonMembersOf(failure),
     },
   };
 };
@@ -128,6 +165,7 @@ export const toValidationErrors = (failure: Failure): readonly ValidationError[]
   const whole: Fault = { in: 'body', path: '', message: failure.detail };
   const faults = [...(failure.faults ?? [whole]), ...(failure.hasMoreFaults ? [whole] : [])];
   return faults.map((fault) => ({
+    ...withValues(fault),
     error: fault.message,
     attribute: fault.path,
     errorCode: fault.rule ?? failure.code,

@@ -13,6 +13,8 @@ export type Fault = {
   /** The JSON Schema keyword or rule that was broken. */
   readonly rule?: string;
   readonly suggestion?: string;
+  /** What would be right, the first of it when it is much. */
+  readonly values?: readonly string[];
   /** Zero-based character position inside the text of the member. */
   readonly position?: number;
 };

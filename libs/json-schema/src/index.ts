@@ -1,5 +1,5 @@
 export { checkSchema, isSchemaObject, resolveReference } from './check-schema.js';
-export { findValidationErrors, getValidator, findValueFaults } from './validate-value.js';
+export { findValidationErrors, getValidator, findValueFaults, withoutIneffectiveMembers } from './validate-value.js';
 export { isTooCostlyToValidate } from './validation-cost.js';
 export { compilePattern, withMatchStepLimit, type LinearPattern } from './linear-pattern.js';
 export { compileSchema } from './compile-schema.js';

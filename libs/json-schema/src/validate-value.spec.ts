@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findValidationErrors, getValidator, findValueFaults } from './validate-value.js';
+import { findValidationErrors, getValidator, findValueFaults, withoutIneffectiveMembers } from './validate-value.js';
 
 const order = {
   type: 'object',
@@ -81,5 +81,46 @@ describe('a validator', () => {
       { $id: 'https://schemas.example/a', type: 'string' },
     ];
     expect([getValidator(one, 'judging')({}), getValidator(two, 'judging')({})]).toEqual([true, false]);
+  });
+});
+
+describe('members without effect', () => {
+  const closed = { type: 'object', additionalProperties: false };
+  const filter = { ...closed, properties: { id: { type: 'string' }, negation: { type: 'boolean' } } };
+  const schema = {
+    ...closed,
+    required: ['top'],
+    properties: {
+      top: { type: 'integer' },
+      note: { type: ['string', 'null'] },
+      filters: { type: 'array', items: filter },
+      free: { type: 'object' },
+    },
+  };
+  const isIgnored = (name: string): boolean => name.startsWith('_');
+  const without = (value: Readonly<Record<string, unknown>>) => withoutIneffectiveMembers(schema, value, isIgnored);
+
+  it('are those that are null where nothing may be, and unknown ones whose names are ignored, at every depth', () => {
+    const value = {
+      top: 1,
+      note: null,
+      filters: [{ id: 'a', negation: null, _x: 1 }],
+      _trace: 'x',
+      free: { _y: null },
+    };
+    const copy = structuredClone(value);
+    expect(without(value)).toEqual({ top: 1, note: null, filters: [{ id: 'a' }], free: { _y: null } });
+    expect(value).toEqual(copy);
+  });
+
+  it('are none of a value that fits, and none of what is wrong in another way', () => {
+    for (const value of [{ top: 1 }, { top: 'x' }, { top: 1, other: 1 }, { top: 1, filters: [null] }])
+      expect(without(value)).toBeUndefined();
+    expect(without({ top: null })).toEqual({});
+  });
+
+  it('are taken out in a bounded number of rounds', () => {
+    const filters = Array.from({ length: 300 }, () => ({ id: null, _x: 1 }));
+    expect(told(schema, without({ top: 1, filters }))).not.toContain('top required');
   });
 });

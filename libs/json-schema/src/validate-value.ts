@@ -6,6 +6,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Fault } from '@tessera/failures';
 import { compileSchema, type ValidationOptions } from './compile-schema.js';
+import { parseJsonPointer } from './json-pointer.js';
 import { mayHaveManyFaults } from './validation-cost.js';
 import { withMatchStepLimit } from './linear-pattern.js';
 import { toSchemaFaults } from './schema-faults.js';
@@ -44,6 +45,41 @@ export const findValidationErrors = (schema: Schema, value: unknown): readonly E
   if (mayHaveManyFaults(schema, value)) return first;
   const tell = getValidator(schema, 'telling');
   return tell(value) ? first : (tell.errors ?? []);
+};
+
+/** A value with so many members without effect, in so many places, is told of the rest. */
+const roundsMax = 10;
+
+/**
+ * A copy without the members that keep it from fitting and have no effect: those that are null, and unknown ones whose names are
+ * ignored. Undefined when there are none.
+ */
+export const withoutIneffectiveMembers = (
+  schema: Schema,
+  value: Schema,
+  isIgnored: (name: string) => boolean,
+): Schema | undefined => {
+  const copy = structuredClone(value);
+  const removeIn = ({ instancePath, keyword, params, data }: ErrorObject): boolean => {
+    const path = parseJsonPointer(instancePath);
+    const unknown: unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
+    if (data === null && keyword !== 'required') return deleteAt(copy, path);
+    return typeof unknown === 'string' && isIgnored(unknown) && deleteAt(copy, [...path, unknown]);
+  };
+  let isChanged = false;
+  for (let round = 0; round < roundsMax; round++) {
+    if (findValidationErrors(schema, copy).filter(removeIn).length === 0) break;
+    isChanged = true;
+  }
+  return isChanged ? copy : undefined;
+};
+
+/** Whether there was such a member; entries of lists are none. */
+const deleteAt = (value: unknown, path: readonly string[]): boolean => {
+  const holder = path.slice(0, -1).reduce<unknown>((at, step) => Reflect.get(Object(at), step), value);
+  const name = path.at(-1);
+  if (typeof holder !== 'object' || holder === null || Array.isArray(holder) || name === undefined) return false;
+  return Object.hasOwn(holder, name) && Reflect.deleteProperty(holder, name);
 };
 
 /** The same in words; nothing when the value fits. */

@@ -5,6 +5,7 @@ import {
   completeChat,
   type finishReasons,
   listCompletionModels,
+  readCompletionModel,
   type ChatCompletion,
   type CompletionExtras,
   type TurnStop,
@@ -14,7 +15,7 @@ import { createJsonReply, Serves, type AnnouncingContext, type OperationContext 
 import { Agents } from '../agents/agents.js';
 import { replyHeaders } from './converse.handler.js';
 import { EventQueue } from './event-queue.js';
-import { readCompletion } from './read-completion.js';
+import { noSuchModel, readCompletion } from './read-completion.js';
 import { TurnStarter } from './start-turn.js';
 import type { AnsweredTurn, TurnEvent } from './turn.js';
 import type { StartedTurn } from './turns.js';
@@ -50,11 +51,22 @@ export class CompleteChatHandler {
     { caller }: OperationContext,
   ): Promise<Result<ReplyOf<typeof listCompletionModels>>> {
     const agent = await this.agents.find(caller.team, agent_id, draft);
+    return agent.ok ? succeed({ object: 'list', data: [modelOf(agent.value, caller)] }) : agent;
+  }
+
+  @Serves(readCompletionModel)
+  async readModel(
+    { agent_id, model_id, draft }: RequestOf<typeof readCompletionModel>,
+    { caller }: OperationContext,
+  ): Promise<Result<ReplyOf<typeof readCompletionModel>>> {
+    const agent = await this.agents.find(caller.team, agent_id, draft);
     if (!agent.ok) return agent;
-    const model = { id: agent.value.agentId, object: 'model', created: 0, owned_by: caller.team } as const;
-    return succeed({ object: 'list', data: [model] });
+    return model_id === agent.value.agentId ? succeed(modelOf(agent.value, caller)) : noSuchModel(agent.value.agentId);
   }
 }
+
+const modelOf = ({ agentId }: { readonly agentId: string }, { team }: OperationContext['caller']) =>
+  ({ id: agentId, object: 'model', created: 0, owned_by: team }) as const;
 
 const wholeReply = async ({ done }: StartedTurn, wording: CompletionWording): Promise<Result<ByteReply>> => {
   const answer = await done;

@@ -1,6 +1,6 @@
 /** A request of the chat completions protocol as a message to an agent. */
 import type { RequestOf } from '@tessera/contracts';
-import { Message, type completeChat, type CompletionRequest } from '@tessera/contracts/agents';
+import { Message, passedOverSettings, type completeChat, type CompletionRequest } from '@tessera/contracts/agents';
 import { fail, succeed, type Result } from '@tessera/failures';
 import type { PastTurn } from './window.js';
 
@@ -15,20 +15,13 @@ export type CompletionQuestion = {
 
 type CompletionMessage = CompletionRequest['messages'][number];
 
-/** Those that are read, or that say only what is so anyway. */
-const readMembers: ReadonlySet<string> = new Set([
-  ...['model', 'messages', 'stream', 'stream_options', 'metadata', 'user', 'tools', 'functions', 'tool_choice', 'n'],
-  ...['response_format', 'modalities', 'logprobs'],
-]);
-
 /** Failures: AGENT_NOTFOUND for the name of another model, GENERAL_CONSTRAINT_VIOLATION for a message that cannot be asked. */
 export const readCompletion = ({
   agent_id,
   completion,
 }: Pick<RequestOf<typeof completeChat>, 'agent_id' | 'completion'>): Result<CompletionQuestion> => {
   const { model, messages } = completion;
-  if (model !== agent_id)
-    return fail('AGENT_NOTFOUND', `There is no such model at this address; the only one is ${agent_id}.`);
+  if (model !== agent_id) return noSuchModel(agent_id);
   const last = messages.at(-1);
   const path = `messages.${messages.length - 1}`;
   if (last?.role !== 'user') return refused(`${path}.role`, 'expected user: the last message is the one that is asked');
@@ -40,11 +33,14 @@ export const readCompletion = ({
   return succeed({ message: read.data.message, conversationId, earlier, ignored: ignoredIn(completion) });
 };
 
+export const noSuchModel = (agentId: string) =>
+  fail('AGENT_NOTFOUND', `There is no such model at this address; the only one is ${agentId}.`);
+
 const refused = (path: string, message: string): Result<never> =>
   fail('GENERAL_CONSTRAINT_VIOLATION', 'The message cannot be asked.', { faults: [{ in: 'body', path, message }] });
 
 const textOf = ({ content }: CompletionMessage): string =>
-  typeof content === 'string' ? content : content.map(({ text }) => text).join('\n');
+  typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('\n');
 
 /** Clients have ids of their own for their users, which may look like those of conversations. */
 const conversationOf = ({ metadata, user }: CompletionRequest): string | undefined =>
@@ -72,9 +68,8 @@ const ignoredIn = (completion: CompletionRequest): readonly string[] =>
       role === 'system' || role === 'developer' ? [`messages.${place}`] : [],
     ),
     ...Object.entries(completion).flatMap(([name, value]) =>
-      readMembers.has(name) || value === null || value === undefined ? [] : [name.slice(0, nameCharactersMax)],
+      passedOverSettings.includes(name) && value !== null ? [name] : [],
     ),
   ].slice(0, ignoredMax);
 
-const nameCharactersMax = 100;
 const ignoredMax = 100;

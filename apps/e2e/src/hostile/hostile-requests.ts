@@ -97,7 +97,7 @@ const sentOf = ({ path, hasBody }: Operation, right: ValidRequest, hostile?: Par
 };
 
 const inParameters = (operation: Operation, right: ValidRequest): readonly HostileRequest[] =>
-  [...operation.parameters, { name: 'Accept', in: 'header' }, { name: 'utm', in: 'query' }].flatMap((parameter) =>
+  [...operation.parameters, { name: 'Accept', in: 'header' }, { name: 'utm_x', in: 'query' }].flatMap((parameter) =>
     textsFor(parameter).map((text, index) => {
       const { target, headers, body } = sentOf(operation, right, parameter, text);
       return {
@@ -114,7 +114,7 @@ const textsFor = ({ in: place, name }: Parameter): readonly string[] => {
   if (place === 'header') return hostileHeaderTexts;
   // A long list, a repeated parameter, and an unknown parameter.
   return place === 'query'
-    ? [...hostileUrlTexts, ','.repeat(2_000), `1&${name}=2`, `1&${name}[]=2&${name}[a]=3`, `1${'&utm=1'.repeat(900)}`]
+    ? [...hostileUrlTexts, ','.repeat(2_000), `1&${name}=2`, `1&${name}[]=2&${name}[a]=3`, `1${'&utm_x=1'.repeat(900)}`]
     : hostileUrlTexts;
 };
 

@@ -98,6 +98,7 @@ export const agentExamples: readonly NamedRequest[] = [
     }),
   ],
   ['agents.completions.models', { parameters: { ...agent, draft: false } }],
+  ['agents.completions.model', { parameters: { ...agent, model_id: 'p2p-analyst', draft: false } }],
   [
     'agents.conversations.list',
     {

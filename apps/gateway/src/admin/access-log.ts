@@ -25,6 +25,9 @@ type TeamChange = TeamAccess & {
 export const changedMeanwhile = (name: string) =>
   fail('CONTENT_CHANGED', `${name} is not as it was read; nothing was written.`);
 
+/** It should not be there yet. */
+export const thereAlready = (name: string) => fail('CONTENT_CHANGED', `${name} is there already; nothing was written.`);
+
 /** Reads members and roles of a team, for who may administer it; for everybody else there is no such team. */
 export const runTeamAccessRead = <T>(
   source: DataSource,

@@ -50,7 +50,7 @@ import { resolveMemberRights, indexRolesByName } from '../auth/member-grants.js'
 import { RevocationBroadcaster } from '../auth/revocations.js';
 import type { GatewayConfiguration } from '../configuration.js';
 import { createTaggedReply, etagOf } from '../http/send-reply.js';
-import { changedMeanwhile, runTeamAccessChange, runTeamAccessRead } from './access-log.js';
+import { changedMeanwhile, runTeamAccessChange, runTeamAccessRead, thereAlready } from './access-log.js';
 import { failTeamNotFound } from './key-administration.js';
 
 type Answer<O extends typeof listMembers | typeof deleteMember> = Promise<Result<ReplyOf<O>>>;
@@ -113,7 +113,7 @@ export class MemberAdministration {
   }
 
   #write(
-    { team, memberId, ifMatch, properties }: RequestOf<typeof writeMember>,
+    { team, memberId, ifMatch, ifNoneMatch, properties }: RequestOf<typeof writeMember>,
     frame: CallFrame,
   ): Promise<Result<ByteReply>> {
     return runTeamAccessChange(this.source, frame, team, async ({ manager, granted, log }) => {
@@ -129,6 +129,7 @@ export class MemberAdministration {
       const before = await findMember(manager, team, memberId);
       const show = this.#showing(roles, grants);
       if (!isMatch(ifMatch, before && etagOf(show(before)))) return changedMeanwhile(memberId);
+      if (ifNoneMatch !== undefined && before) return thereAlready(memberId);
       const wanted = memberOf(memberId, properties, before?.disabledAt);
       const holder = wanted.identity && (await findMemberByIdentity(manager, team, wanted.identity));
       if (holder && holder.memberId !== memberId)

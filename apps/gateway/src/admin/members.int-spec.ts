@@ -184,7 +184,18 @@ it.each([
   const put = (ifMatch: string, body: object) => conditionally('PUT', ifMatch, body);
   const etag = async () => (await get(`${team}/${path}`)).headers.get('etag') ?? '';
   expect((await put('*', some)).status).toBe(412);
-  expect((await send('PUT', `${team}/${path}`, some)).status).toBe(200);
+  const create = (ifNoneMatch: string) =>
+    stack.request(`${team}/${path}`, {
+      ...{ method: 'PUT', key: stack.keys.meridianAdmin, headers: { 'If-None-Match': ifNoneMatch }, body: some },
+    });
+  expect((await create('*')).status).toBe(200);
+  expect(await create('*')).toMatchObject({
+    status: 412,
+    body: { code: 'CONTENT_CHANGED', detail: expect.stringContaining('is there already') },
+  });
+  expect((await create('"x"')).body).toMatchObject({
+    faults: [{ in: 'header', path: 'if-none-match', values: ['*'] }],
+  });
   const read = await etag();
   expect(read).toMatch(/^"[0-9a-f]{64}"$/);
   const answers = await Promise.all([put(read, other), put(read, other), put(read, other)]);

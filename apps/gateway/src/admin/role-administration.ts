@@ -24,7 +24,7 @@ import { findGrantViolations, resolveGrants } from '../auth/grants.js';
 import { RevocationBroadcaster } from '../auth/revocations.js';
 import type { GatewayConfiguration } from '../configuration.js';
 import { createTaggedReply, etagOf } from '../http/send-reply.js';
-import { changedMeanwhile, runTeamAccessChange, runTeamAccessRead } from './access-log.js';
+import { changedMeanwhile, runTeamAccessChange, runTeamAccessRead, thereAlready } from './access-log.js';
 
 type Answer<O extends typeof listRoles | typeof deleteRole> = Promise<Result<ReplyOf<O>>>;
 
@@ -72,7 +72,7 @@ export class RoleAdministration {
   }
 
   #write(
-    { team, role, ifMatch, properties }: RequestOf<typeof writeRole>,
+    { team, role, ifMatch, ifNoneMatch, properties }: RequestOf<typeof writeRole>,
     frame: CallFrame,
   ): Promise<Result<ByteReply>> {
     return runTeamAccessChange(this.source, frame, team, async ({ manager, granted, log }) => {
@@ -89,6 +89,7 @@ export class RoleAdministration {
       const defined = await readRoles(manager, team);
       const before = defined.find(({ name }) => name === role);
       if (!isMatch(ifMatch, before && etagOf(toRole(before, false)))) return changedMeanwhile(role);
+      if (ifNoneMatch !== undefined && before) return thereAlready(role);
       if (!before && defined.length >= rolesMax) return tooManyRoles;
       await saveRole(manager, team, wanted);
       await log('role', role, before && loggedRole(before), loggedRole(wanted));

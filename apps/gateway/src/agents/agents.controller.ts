@@ -9,6 +9,7 @@ import {
   listAgents,
   listCompletionModels,
   listConversations,
+  readCompletionModel,
   readConversation,
   readToolsSpec,
 } from '@tessera/contracts/agents';
@@ -37,6 +38,11 @@ export class AgentsController {
   @OperationRoute(listCompletionModels)
   listCompletionModels(input: RequestOf<typeof listCompletionModels>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(listCompletionModels, input, frame, leaving);
+  }
+
+  @OperationRoute(readCompletionModel)
+  readCompletionModel(input: RequestOf<typeof readCompletionModel>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(readCompletionModel, input, frame, leaving);
   }
 
   @OperationRoute(listConversations)

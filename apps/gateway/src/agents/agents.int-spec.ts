@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fillPath, pathParameterNames } from '@tessera/contracts';
 import * as agents from '@tessera/contracts/agents';
-import { agentsPrefix, maxMessageCharacters } from '@tessera/contracts/agents';
+import { agentsPrefix, maxMessageCharacters, noQuestion } from '@tessera/contracts/agents';
 import { findOperations } from '@tessera/testing';
 import { sendRawRequest } from '../testing/raw-request.js';
 import { openTestStack, type Answer, type RequestOptions, type TestStack } from '../testing/test-stack.js';
@@ -104,8 +104,34 @@ describe('a completion', () => {
   const messages = [{ role: 'user', content: 'x' }];
 
   it('arrives with members that the protocol has and an agent has no use for', async () => {
-    const body = { model: 'a', messages, top_k: 1, max_tokens: 5, toolz: [], store: false };
+    const body = { model: 'a', messages, top_k: 1, max_tokens: 5, store: false, metadata: { mine: 1 } };
     expect((await complete(body)).body).toMatchObject({ request: { completion: body } });
+  });
+
+  it('with a member that the protocol does not have is refused, with the nearest one', async () => {
+    const { status, body } = await complete({ model: 'a', messages, toolz: [], metadta: {}, _x: 1 });
+    expect([status, body?.['error']]).toMatchObject([
+      400,
+      {
+        param: 'toolz',
+        errorCode: 'GENERAL_CONSTRAINT_VIOLATION',
+        faults: [{ suggestion: 'tools' }, { suggestion: 'metadata' }],
+      },
+    ]);
+  });
+
+  it('may have null for what was said before, and for its own members', async () => {
+    const said = [messages[0], { role: 'assistant', content: null, tool_calls: null, name: null }, messages[0]];
+    const { status } = await complete({ model: 'a', messages: said, user: null, stream: null, temperature: null });
+    expect(status).toBe(200);
+  });
+
+  it.each([[{}], [{ messages: null }], [{ messages: [] }]])('without a question is told so: %j', async (more) => {
+    const { status, body } = await complete({ model: 'a', ...more });
+    expect([status, body?.['error']]).toMatchObject([
+      400,
+      { message: expect.stringContaining(noQuestion), param: 'messages' },
+    ]);
   });
 
   it('that does not fit is refused with the error object of the protocol, which names the member', async () => {
@@ -116,6 +142,7 @@ describe('a completion', () => {
         error: {
           message: expect.stringMatching(/body tools: .*of its own.* body n: .*one answer/),
           ...{ type: 'invalid_request_error', param: 'tools', code: 'GENERAL_CONSTRAINT_VIOLATION' },
+          ...{ errorCode: 'GENERAL_CONSTRAINT_VIOLATION', faults: [expect.anything(), expect.anything()] },
         },
       },
     ]);
@@ -130,15 +157,14 @@ describe('a message', () => {
   });
 
   it.each([
-    ['is empty', { message: '' }, 'message', 'expected at least 1 character.'],
-    ['is white space only', { message: ' \n\t\u00a0' }, 'message', 'expected more than white space.'],
+    ['is empty', { message: '' }, 'message', noQuestion],
+    ['is white space only', { message: ' \n\t\u00a0' }, 'message', noQuestion],
     ['is a number', { message: 7 }, 'message', 'expected a text.'],
-    ['is null', { message: null }, 'message', 'expected a text.'],
+    ['is null', { message: null }, 'message', noQuestion],
     ['holds NUL', { message: 'a\u0000b' }, 'message', 'holds a character that cannot be stored.'],
     ['holds half a character', { message: 'a\ud800b' }, 'message', 'holds a character that cannot be stored.'],
-    ['is missing', {}, 'message', 'is missing; expected a text.'],
+    ['is missing', {}, 'message', noQuestion],
     ['has a number for its conversation', { message: 'x', conversationId: 7 }, 'conversationId', 'expected a text.'],
-    ['has null for its conversation', { message: 'x', conversationId: null }, 'conversationId', 'expected a text.'],
     ['has an empty conversation', { message: 'x', conversationId: '' }, 'conversationId', 'at least 1 character.'],
     ['has a misspelt member', { message: 'x', conversationID: 'c' }, 'conversationID', 'mean "conversationId"?'],
     ['has a member that nobody knows', { message: 'x', model: 'big' }, 'model', 'is not known here.'],
@@ -154,6 +180,12 @@ describe('a message', () => {
       expect(answer.headers.get('content-type')).toBe(problemType);
     },
   );
+
+  it('that has null for its conversation begins one', async () => {
+    expect((await post({ message: 'x', conversationId: null })).body?.['request']).toMatchObject({
+      message: { message: 'x' },
+    });
+  });
 
   it('of 32,001 characters is refused with 400', async () => {
     const answer = await sendMessage('x'.repeat(maxMessageCharacters + 1));
@@ -199,12 +231,13 @@ describe('a message', () => {
     expect(answer).toMatchObject({ status: 413, body: { code: 'GENERAL_BODY_TOOLARGE' } });
   });
 
-  it('is refused for a misspelt or mistyped parameter, but not for an unrelated one', async () => {
+  it('is refused for an unknown or mistyped parameter, but not for one of a page that links here', async () => {
     const asked = (query: string) =>
       stack.request(`${conversations}?${query}`, { method: 'POST', body: { message: 'x' } });
     expect((await asked('draft=yes')).body).toMatchObject({ status: 400, faults: [{ in: 'query', path: 'draft' }] });
     expect((await asked('drafts=true')).body).toMatchObject({ status: 400, faults: [{ suggestion: 'draft' }] });
-    expect((await asked('utm_source=mail&message=y')).body).toMatchObject({ request: { message: { message: 'x' } } });
+    expect((await asked('message=y')).body).toMatchObject({ status: 400, faults: [{ in: 'query', path: 'message' }] });
+    expect((await asked('utm_source=mail')).body).toMatchObject({ request: { message: { message: 'x' } } });
   });
 
   it('accepts one Idempotency-Key of up to 255 characters', async () => {
@@ -242,15 +275,16 @@ describe('a failure of an agent', () => {
 
   it('is sent as a Problem for an unknown path and for an unknown method', async () => {
     const asked = [
-      ['GET', `${agentsPrefix}/analyst`],
-      ['GET', `${agentsPrefix}/analyst/tools`],
-      ['GET', `${agentsPrefix}/analyst/tools/load-data`],
-      ['PUT', conversations],
-      ['POST', `${agentsPrefix}/analyst/tools/load-data/more`],
+      ['GET', `${agentsPrefix}/analyst`, 404],
+      ['GET', `${agentsPrefix}/analyst/tools`, 404],
+      ['POST', `${agentsPrefix}/analyst/tools/load-data/more`, 404],
+      ['GET', `${agentsPrefix}/analyst/tools/load-data`, 405],
+      ['PUT', conversations, 405],
     ] as const;
-    for (const [method, path] of asked) {
+    for (const [method, path, expected] of asked) {
       const { status, body, headers } = await stack.request(path, { method });
-      expect([path, status, body?.['code']]).toEqual([path, 404, 'GENERAL_NOTFOUND_PATH']);
+      const code = expected === 404 ? 'GENERAL_NOTFOUND_PATH' : 'GENERAL_METHOD_NOTALLOWED';
+      expect([path, status, body?.['code']]).toEqual([path, expected, code]);
       expect(headers.get('content-type')).toBe(problemType);
     }
   });
@@ -283,14 +317,16 @@ describe('a call of a tool of an agent', () => {
     expect(headers.get('retry-after')).toBe(wait);
   });
 
-  it.each([['[]'], ['null'], ['"x"'], ['7']])('refuses arguments that are no object: %s', async (body) => {
+  it.each([['[]'], ['"x"'], ['7']])('refuses arguments that are no object: %s', async (body) => {
     const answer = await call('load-data', body);
     expect([answer.status, faultsIn(answer)]).toMatchObject([400, [{ in: 'body', path: '' }]]);
   });
 
-  it('requires a body', async () => {
-    const answer = await call('load-data');
-    expect([answer.status, faultsIn(answer)]).toMatchObject([400, [{ in: 'body', path: '', rule: 'required' }]]);
+  it('has no arguments without a body, and where the body is null', async () => {
+    for (const body of [undefined, 'null']) {
+      const answer = await call('load-data', body);
+      expect([answer.status, answer.body?.['request']]).toMatchObject([200, { arguments: {} }]);
+    }
   });
 });
 

@@ -85,7 +85,7 @@ describe('a valid request', () => {
     expect(body).toMatchObject({ request: { asOf: '2026-05-07T08:30:00.250+02:00' } });
   });
 
-  it('ignores unknown parameters that resemble no known one', async () => {
+  it('ignores parameters of pages that link here', async () => {
     expect((await stack.request(`${facets}?utm_source=mail&_=1`)).status).toBe(200);
   });
 });
@@ -119,8 +119,16 @@ describe('an invalid request', () => {
   });
 
   it('cannot set a member from another part of the request', async () => {
-    const { body } = await stack.request(`${facets}?collectionId=other&__proto__=1&constructor=2`);
+    const { body } = await stack.request(`${facets}?__proto__=1`);
     expect(body).toMatchObject({ request: { collectionId: 'demo' } });
+    const refused = await stack.request(`${facets}?collectionId=other&constructor=2`);
+    expect([refused.status, refused.body?.['faults']]).toMatchObject([
+      400,
+      [
+        { in: 'query', path: 'collectionId' },
+        { in: 'query', path: 'constructor' },
+      ],
+    ]);
   });
 });
 
@@ -136,6 +144,7 @@ describe('a missing resource', () => {
         output: 'Dialog',
         type: 'Error',
         data: { error: 'CONTENT_NOTFOUND' },
+        ...{ errorCode: 'CONTENT_NOTFOUND', faults: [] },
       });
     }
   });
@@ -152,13 +161,23 @@ describe('a missing resource', () => {
   );
 
   it.each(['POST', 'DELETE', 'PATCH', 'OPTIONS'])(
-    'is answered with a Problem for the method %s of a known path',
+    'is answered with 405 for the method %s of a known path, and with the methods that it takes',
     async (method) => {
-      const { status, body } = await stack.request(facets, { method });
-      expect(status).toBe(404);
-      expect(body).toMatchObject({ code: 'GENERAL_NOTFOUND_PATH' });
+      const { status, headers, body } = await stack.request(facets, { method });
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+      expect(body).toMatchObject({
+        message: `${facets} takes GET, HEAD, not ${method}.`,
+        data: { error: 'GENERAL_METHOD_NOTALLOWED' },
+      });
     },
   );
+
+  it('is answered with 405 for a head of a path that is only written, and for public paths', async () => {
+    const head = await stack.request('/admin/teams/meridian/storages/a/b/deleted/purge', { method: 'HEAD' });
+    expect([head.status, head.headers.get('allow'), head.text]).toEqual([405, 'POST', '']);
+    const document = await stack.request('/openapi.json', { method: 'PUT', key: undefined });
+    expect([document.status, document.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
 });
 
 describe('a bug', () => {
@@ -221,7 +240,7 @@ describe('the head of a request', () => {
   });
 
   it('may carry a URL of 16 KiB and not one more', async () => {
-    const start = `${facets}?x=`;
+    const start = `${facets}?_=`;
     const longest = 16 * 1024 - start.length;
     expect((await stack.request(start + 'y'.repeat(longest))).status).toBe(200);
     const { status, body } = await stack.request(start + 'y'.repeat(longest + 1));

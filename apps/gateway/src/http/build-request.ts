@@ -1,33 +1,30 @@
 /**
  * HTTP shape to operation request: path, query, headers and body are gathered on one object without a prototype, text is
- * coerced, and the contract parses it once, a large one in slices. Members that are nearly a known one are refused (a
- * misspelling must not be ignored silently); what is unknown and near nothing is ignored.
+ * coerced, and the contract parses it, a large one in slices. An unknown name is refused wherever it stands: a caller may rely
+ * on what is ignored.
  */
 import {
   hasMoreValuesThan,
   type HttpOperation,
+  memberNamesAt,
   parseSliced,
   pathParameterNames,
   type RequestOf,
+  type SlicedParseResult,
 } from '@tessera/contracts';
-import { fail, type Failure, type Fault, maxNameSuggestions, type Result, succeed } from '@tessera/failures';
-import { runInSlices } from '@tessera/fair-queue';
+import { fail, type Failure, type Result, succeed } from '@tessera/failures';
+import { runInSlices, runUnsliced, type SlicedWork } from '@tessera/fair-queue';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
 import { z } from 'zod';
 import {
-  type KnownMembers,
-  refuseContentParameter,
-  refuseDataParameter,
-  removeNullMembers,
-} from './data-parameters.js';
-import {
+  createUnknownMemberFaults,
   failureFromFaults,
   faultsFromIssues,
-  findNearestMemberName,
   type MemberLocation,
-  createUnknownMemberFault,
+  createUnexpectedBodyFaults,
 } from './faults.js';
+import { type IneffectiveRules, removeIneffectiveMembers } from './ineffective-members.js';
 import { normaliseLiteral, createODataOptions, encodeTimeZonePlus } from './odata-options.js';
 import { truncationFailureOf } from './read-body.js';
 
@@ -39,6 +36,8 @@ type HttpParts = {
   readonly body: unknown;
   /** That of the caller. */
   readonly team: string;
+  /** Names that are ignored where nobody knows them. */
+  readonly isIgnored: (name: string) => boolean;
 };
 
 type Input = Record<string, unknown>;
@@ -65,33 +64,51 @@ export const createRequestBuilder = <O extends HttpOperation>(
   return (parts) => {
     const input: Input = { __proto__: null };
     for (const name of shape.path) input[name] = parts.params[name];
-    const refused =
-      readHeaders(shape, parts, input) ?? readQuery(shape, parts, input) ?? readBody(shape, parts.body, input);
+    readHeaders(shape, parts, input);
+    const refused = readQuery(shape, parts, input) ?? readBody(shape, parts, input);
     if (refused) return { ok: false, failure: refused };
-    const answer = (data: unknown, issues?: Parameters<typeof faultsFromIssues>[0]): Result<RequestOf<O>> => {
-      const failure = issues
-        ? failureFromFaults(faultsFromIssues(issues, input, shape), shape.readsData)
-        : truncationFailureOf(parts.body);
-      return failure ? { ok: false, failure } : succeed(data as RequestOf<O>);
+    const answer = (parsed: Parsed): Result<RequestOf<O>> => {
+      if (!parsed.success) {
+        const faults = faultsFromIssues(parsed.issues, input, shape);
+        return { ok: false, failure: failureFromFaults(faults, shape.readsData) };
+      }
+      const failure = truncationFailureOf(parts.body);
+      return failure ? { ok: false, failure } : succeed(parsed.data as RequestOf<O>);
     };
-    if (hasMoreValuesThan(input, valuesAtOnce))
-      return runInSlices(parseSliced(operation.request, input), parts.team).then((parsed) =>
-        parsed.success ? answer(parsed.data) : answer(undefined, parsed.issues),
-      );
-    const parsed = operation.request.safeParse(input);
-    return answer(parsed.data, parsed.error?.issues);
+    const parsing = parseWithoutIneffective(operation.request, input, {
+      body: shape.body,
+      nullsAreAbsent: shape.nullsAreAbsent,
+      isIgnored: parts.isIgnored,
+    });
+    return hasMoreValuesThan(input, valuesAtOnce)
+      ? runInSlices(parsing, parts.team).then(answer)
+      : answer(runUnsliced(parsing));
   };
 };
+
+type Parsed = SlicedParseResult<unknown>;
+
+/** A body with so many members without effect, in so many places, is told of the rest. */
+const roundsMax = 10;
+
+/** Members of the body that have no effect are taken out where they keep it from fitting. */
+function* parseWithoutIneffective(schema: z.ZodObject, input: Input, rules: IneffectiveRules): SlicedWork<Parsed> {
+  let parsed: Parsed = yield* parseSliced(schema, input);
+  for (let round = 0; !parsed.success && round < roundsMax; round++) {
+    if (!removeIneffectiveMembers(parsed.issues, input, rules)) break;
+    parsed = yield* parseSliced(schema, input);
+  }
+  return parsed;
+}
 
 /** Where each member of the request travels. */
 const shapeOf = ({ request, http }: HttpOperation) => {
   const schema = requestSchemaOf(request);
-  const properties = schema.properties ?? {};
   const headerNames = http.headers ?? {};
   const path = pathParameterNames(http);
   const headers = Object.entries(headerNames).map(([member, name]) => ({ member, name: name.toLowerCase() }));
   const query = new Map<string, Member>();
-  for (const [member, property] of Object.entries(properties)) {
+  for (const [member, property] of Object.entries(schema.properties ?? {})) {
     if (path.includes(member) || member in headerNames || member === http.body) continue;
     const coerce = coercionOf(property, schema.$defs);
     const isLiteral = http.isOData && literalTypes.has(property.type ?? '');
@@ -99,62 +116,41 @@ const shapeOf = ({ request, http }: HttpOperation) => {
   }
   const aliases = http.isOData && query.delete(aliasesMember) ? aliasesMember : undefined;
   const options = http.isOData ? createODataOptions([...query.keys()]) : undefined;
+  const hasVersion = headers.some(({ name }) => name === versionParameter);
   const placeOf = (member: string): MemberLocation => {
     if (member === http.body) return { in: 'body', name: '' };
     const header = headers.find((entry) => entry.member === member);
     if (header) return { in: 'header', name: header.name };
     return { in: path.includes(member) ? 'path' : 'query', name: member };
   };
-  const readsData = http.group === 'D' && !http.isOData;
-  const bodyMembers =
-    http.body === undefined ? undefined : knownMembersOf(properties[http.body] ?? {}, schema.$defs, readsData);
-  const queryNames = options?.names ?? [...query.keys()];
   return {
-    ...{ path, headers, query, queryNames, options, aliases, placeOf, body: http.body, bodyMembers },
-    readsData,
-    refuseParameter: refuseParameterOf(http),
-    membersAt: (place: readonly PropertyKey[]) => memberNamesAt(schema, place),
+    ...{ path, headers, query, options, aliases, placeOf, body: http.body },
+    queryNames: [...(options?.names ?? query.keys()), ...(hasVersion ? [versionParameter] : [])],
+    readsData: http.group === 'D' && !http.isOData,
+    // In content null removes a value, and in definitions it is a value that somebody forgot.
+    nullsAreAbsent: http.group !== 'A' && http.group !== 'admin',
+    membersAt: (place: readonly PropertyKey[], input: object) => memberNamesAt(request, place, input),
   };
 };
 type Shape = ReturnType<typeof shapeOf>;
 
-/** What is said of a name that the operation lacks and that asks for something. */
-const refuseParameterOf = ({ group, isOData }: HttpOperation['http']) => {
-  if (group === 'A') return refuseContentParameter;
-  return group === 'D' && !isOData ? refuseDataParameter : undefined;
-};
-
-/** `withStrict`: also of objects whose schema itself refuses what is unknown. */
-const knownMembersOf = (
-  schema: JsonSchema,
-  definitions: JsonSchema['$defs'],
-  withStrict: boolean,
-): KnownMembers | undefined => {
-  const { properties, additionalProperties } = resolveSchema(schema, definitions);
-  if (!properties || (additionalProperties !== undefined && !(withStrict && additionalProperties === false)))
-    return undefined;
-  const membersOf = (inner: JsonSchema) => knownMembersOf(inner, definitions, withStrict);
-  return new Map(Object.entries(properties).map(([name, inner]) => [name, membersOf(inner)]));
-};
-
-const readHeaders = (shape: Shape, { headers }: HttpParts, input: Input): Failure | undefined => {
+const readHeaders = (shape: Shape, { headers }: HttpParts, input: Input): void => {
   for (const { member, name } of shape.headers) {
     const value = headers[name];
     if (value !== undefined) input[member] = value;
   }
-  return undefined;
 };
 
-const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | undefined => {
+const readQuery = (shape: Shape, { url, isIgnored }: HttpParts, input: Input): Failure | undefined => {
   const start = url.indexOf('?');
   if (start < 0 || start === url.length - 1) return undefined;
   const text = url.slice(start + 1);
   if (!isUtf8(text)) return fail('GENERAL_PARAMETER_ILLEGAL', 'The query is not UTF-8 in percent-encoding.').failure;
   const written = parse(shape.options ? encodeTimeZonePlus(text) : text, '&', '=', { maxKeys: queryPairsMax + 1 });
   const pairs = shape.options?.renamed(written) ?? written;
-  const faults: Fault[] = [];
+  const unknown: string[] = [];
   const aliases: Input = { __proto__: null };
-  let [count, unknown] = [0, 0];
+  let count = 0;
   for (const name in pairs) {
     const value = pairs[name];
     if (value === undefined) continue;
@@ -162,13 +158,12 @@ const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | un
     const known = shape.query.get(name);
     if (known) input[known.member] = known.coerce(value);
     else if (shape.aliases !== undefined && name.startsWith('@')) aliases[name] = value;
-    else if (!readVersion(shape, name, value, input)) {
-      if (++unknown > unknownNamesMax) return tooManyParameters(unknownNamesMax, ' that are not known');
-      if (faults.length < maxNameSuggestions) faults.push(...unknownParameter(shape, name));
-    }
+    else if (!readVersion(shape, name, value, input) && !isIgnored(name) && !shape.options?.isUnsupported(name))
+      unknown.push(name);
   }
+  if (unknown.length > unknownNamesMax) return tooManyParameters(unknownNamesMax, ' that are not known');
   if (count > queryPairsMax) return tooManyParameters(queryPairsMax);
-  if (faults.length > 0) return failureFromFaults(faults);
+  if (unknown.length > 0) return failureFromFaults(createUnknownMemberFaults('query', [], unknown, shape.queryNames));
   if (shape.aliases !== undefined && Object.keys(aliases).length > 0) input[shape.aliases] = { ...aliases };
   return shape.options?.unsupportedIn(pairs);
 };
@@ -190,9 +185,11 @@ const isUtf8 = (query: string): boolean => {
   }
 };
 
+const versionParameter = 'api-version';
+
 /** `api-version` may stand in the query as well; a header and a query that differ are told apart by nobody. */
 const readVersion = (shape: Shape, name: string, value: string | string[], input: Input): boolean => {
-  if (name !== 'api-version') return false;
+  if (name !== versionParameter) return false;
   const header = shape.headers.find((entry) => entry.name === name);
   if (!header) return false;
   const before = input[header.member];
@@ -200,50 +197,17 @@ const readVersion = (shape: Shape, name: string, value: string | string[], input
   return true;
 };
 
-const unknownParameter = (shape: Shape, name: string): readonly Fault[] => {
-  const refused = shape.refuseParameter?.(name, shape.queryNames);
-  if (refused) return [refused];
-  const known = shape.headers.some((entry) => entry.name === 'api-version')
-    ? [...shape.queryNames, 'api-version']
-    : shape.queryNames;
-  return misspeltFault('query', name, known);
-};
-
-const misspeltFault = (
-  place: 'query' | 'body',
-  name: string,
-  known: readonly string[],
-  path = name,
-): readonly Fault[] => {
-  const suggestion = findNearestMemberName(name, known);
-  return suggestion === undefined ? [] : [createUnknownMemberFault(place, path, suggestion)];
-};
-
-const readBody = (shape: Shape, body: unknown, input: Input): Failure | undefined => {
-  if (shape.body === undefined || body === undefined) return undefined;
-  input[shape.body] = shape.readsData ? removeNullMembers(body, shape.bodyMembers) : body;
-  const faults = misspeltMembers(shape.bodyMembers, body, []);
-  return faults.length > 0 ? failureFromFaults(faults) : undefined;
-};
-
-/** Unknown members of a body are passed over, unless they look like one that is known. */
-const misspeltMembers = (
-  known: KnownMembers | undefined,
-  value: unknown,
-  path: readonly string[],
-): readonly Fault[] => {
-  if (!known || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  const names = [...known.keys()];
-  const unknown: string[] = [];
-  for (const name in value) {
-    if (!known.has(name)) unknown.push(name);
-    if (unknown.length === maxNameSuggestions) break;
+const readBody = (shape: Shape, { body, isIgnored }: HttpParts, input: Input): Failure | undefined => {
+  if (body === undefined) return undefined;
+  if (shape.body !== undefined) input[shape.body] = body;
+  else if (typeof body === 'object' && body !== null) {
+    const faults = createUnexpectedBodyFaults(
+      Object.keys(body).filter((name) => !isIgnored(name)),
+      shape.queryNames,
+    );
+    if (faults.length > 0) return failureFromFaults(faults);
   }
-  const members = names.filter((name) => Object.hasOwn(value, name));
-  return [
-    ...unknown.flatMap((name) => misspeltFault('body', name, names, [...path, name].join('.'))),
-    ...members.flatMap((name) => misspeltMembers(known.get(name), Reflect.get(value, name), [...path, name])),
-  ];
+  return undefined;
 };
 
 type JsonSchema = {
@@ -253,7 +217,6 @@ type JsonSchema = {
   /** A list whose values may hold commas: it is repeated, not split. */
   readonly explode?: boolean;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly additionalProperties?: boolean | JsonSchema;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 };
 
@@ -272,17 +235,6 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === 'obje
 const resolveSchema = (schema: JsonSchema, definitions: JsonSchema['$defs'] = {}): JsonSchema => {
   const name = schema.$ref?.split('/').pop();
   return name === undefined ? schema : resolveSchema(definitions[name] ?? {}, definitions);
-};
-
-/** The members that the object at a path of the request may have, as far as one schema says so. */
-export const memberNamesAt = (schema: JsonSchema, path: readonly PropertyKey[]): readonly string[] => {
-  const resolve = (at: JsonSchema): JsonSchema => resolveSchema(at, schema.$defs);
-  const inside = path.reduce<JsonSchema>((at, step) => {
-    const { properties = {}, items } = resolve(at);
-    const name = String(step);
-    return (typeof step === 'number' ? items : Object.hasOwn(properties, name) ? properties[name] : undefined) ?? {};
-  }, schema);
-  return Object.keys(resolve(inside).properties ?? {});
 };
 
 const coercionOf = (schema: JsonSchema, definitions: JsonSchema['$defs']): Coerce => {

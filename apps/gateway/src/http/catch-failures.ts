@@ -14,7 +14,6 @@ import { fail, toHttpStatus, type Failure } from '@tessera/failures';
 import { ReplyInterruptedError } from '@tessera/messaging';
 import { logToken, type Log } from '@tessera/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isMcpPath } from '../mcp/protected-resource.js';
 import { isODataPath } from './edge-checks.js';
 import { correlationIdsOf } from './request-recorder.js';
 import { sendFailure } from './send-failure.js';
@@ -50,10 +49,17 @@ export class FailureExceptionFilter implements ExceptionFilter {
   }
 }
 
-export const createPathNotFoundFailure = (request: FastifyRequest): Failure => {
-  const { path } = request.exchange;
-  if (isMcpPath(path)) return fail('GENERAL_METHOD_NOTALLOWED', mcpPostOnly).failure;
-  const message = `There is no ${methodOf(request)} ${path}`;
+/** A method that the path does not take, or a path that is not served. */
+export const createPathNotFoundFailure = ({ exchange, method }: FastifyRequest): Failure => {
+  const { path, edge } = exchange;
+  const served = edge.servedPaths.find(path);
+  if (served && !served.methods.includes(method)) {
+    const methods = served.methods.join(', ');
+    const detail = served.http?.isMcp ? mcpPostOnly : `${path} takes ${methods}, not ${method}.`;
+    return fail('GENERAL_METHOD_NOTALLOWED', detail).failure;
+  }
+  // HEAD has the headers of GET, that of the length as well.
+  const message = `There is no ${method === 'HEAD' ? 'GET' : method} ${path}`;
   return fail('GENERAL_NOTFOUND_PATH', isODataPath(path) ? `${message}; ${odataPathsHint}` : message).failure;
 };
 
@@ -61,9 +67,6 @@ const mcpPostOnly = 'An MCP server is spoken to by POST alone; it has no session
 
 const odataPathsHint =
   'what is there is read by GET: MODEL.svc/, and behind it $metadata, RECORD_entries, RECORD_entries/$count and RECORD_entries(KEY).';
-
-/** HEAD has the headers of GET, that of the length as well. */
-const methodOf = ({ method }: FastifyRequest): string => (method === 'HEAD' ? 'GET' : method);
 
 export const { failure: notJson } = fail('GENERAL_MEDIATYPE_UNSUPPORTED', 'The body is not application/json.');
 

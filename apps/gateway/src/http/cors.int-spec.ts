@@ -79,7 +79,7 @@ describe('a preflight of an allowed origin', () => {
 
   it('needs to name a method', async () => {
     const options = { method: 'OPTIONS', key: undefined };
-    expect((await from(page, contentRestPath('/facets'), options)).status).toBe(404);
+    expect((await from(page, contentRestPath('/facets'), options)).status).toBe(405);
   });
 });
 
@@ -137,7 +137,7 @@ describe('any other origin', () => {
       await from(origin, '/openapi.json'),
       await preflight('/me', { origin }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 405]);
     for (const { headers } of answers) {
       expect(corsHeaders(headers)).toEqual([]);
       // What a cache keeps for one origin is not for another.
@@ -145,11 +145,11 @@ describe('any other origin', () => {
     }
   });
 
-  it('is every origin when the setting is empty: no header of CORS, and a preflight gets 404 or 405', async () => {
+  it('is every origin when the setting is empty: no header of CORS, and a preflight gets 405', async () => {
     const unset = await from(page, '/me', { gateway: closed });
     expect([unset.status, corsHeaders(unset.headers)]).toEqual([200, []]);
     expect(unset.headers.get('vary')).not.toContain('Origin');
-    expect((await preflight('/me', { gateway: closed })).status).toBe(404);
+    expect((await preflight('/me', { gateway: closed })).status).toBe(405);
     expect((await preflight(mcp, { gateway: closed })).status).toBe(405);
   });
 

@@ -27,27 +27,17 @@ const mcpHeaderPattern = /^mcp-[a-z0-9-]{1,100}$/;
 
 const preflightVary = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
 
-type ServedPath = { readonly pattern: RegExp; readonly methods: Set<string> };
-
 export class Cors {
   readonly #origins: ReadonlySet<string>;
   readonly #acceptedHeaders: ReadonlySet<string>;
-  readonly #paths = new Map<string, ServedPath>();
 
   constructor({ CORS_ORIGINS = [], APP_KEY_HEADERS }: Pick<GatewayConfiguration, 'CORS_ORIGINS' | 'APP_KEY_HEADERS'>) {
     this.#origins = new Set(CORS_ORIGINS);
     this.#acceptedHeaders = new Set([...acceptedHeaders, ...APP_KEY_HEADERS.map((name) => name.toLowerCase())]);
   }
 
-  /** Before the routes are there: it has to know their methods. */
-  addHooks(fastify: FastifyInstance): void {
+  addHook(fastify: FastifyInstance): void {
     if (this.#origins.size === 0) return;
-    fastify.addHook('onRoute', ({ method, url, config }) => {
-      const template = config?.operation?.http.path ?? url;
-      const known = this.#paths.get(template) ?? { pattern: patternOf(template), methods: new Set() };
-      for (const each of [method].flat()) known.methods.add(each);
-      this.#paths.set(template, known);
-    });
     // What is served for operations writes its head itself.
     fastify.addHook('onSend', ({ exchange }, reply, payload, done) => {
       const vary = reply.getHeader('vary');
@@ -69,15 +59,15 @@ export class Cors {
     const { allowedOrigin, path, requestId, edge } = exchange;
     if (method !== 'OPTIONS' || allowedOrigin === undefined) return false;
     if (headers['access-control-request-method'] === undefined) return false;
-    const methods = [...this.#paths.values()].flatMap((each) => (each.pattern.test(path) ? [...each.methods] : []));
-    if (methods.length === 0) return false;
+    const methods = edge.servedPaths.find(path)?.methods;
+    if (methods === undefined) return false;
     const requested = (headers['access-control-request-headers'] ?? '').toLowerCase().split(/\s*,\s*/, 100);
     const accepted = [...this.#acceptedHeaders, ...requested.filter((name) => mcpHeaderPattern.test(name))];
     reply.hijack();
     exchange.outcome = 'ok';
     reply.raw.writeHead(204, [
       ...['Access-Control-Allow-Origin', allowedOrigin, 'Vary', preflightVary],
-      ...['Access-Control-Allow-Methods', [...new Set(methods)].toSorted().join(', ')],
+      ...['Access-Control-Allow-Methods', methods.join(', ')],
       ...['Access-Control-Allow-Headers', [...new Set(accepted)].join(', ')],
       ...['Access-Control-Max-Age', String(preflightMaxAgeSeconds), 'X-Request-Id', requestId],
       ...(edge.draining ? ['Connection', 'close'] : []),
@@ -92,9 +82,3 @@ export const corsHeadersFor = (allowedOrigin: string | undefined): readonly stri
   allowedOrigin === undefined
     ? []
     : ['Access-Control-Allow-Origin', allowedOrigin, 'Access-Control-Expose-Headers', exposedHeaders];
-
-/** Paths of a template as contracts or routes have it: a part in braces, or one that begins with a colon. */
-const patternOf = (template: string): RegExp => {
-  const literals = template.split(/\{\w+\}|:\w+|\*/).map((text) => text.replaceAll(/[.+?^$()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${literals.join('[^/]+')}$`);
-};

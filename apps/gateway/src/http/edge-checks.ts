@@ -50,29 +50,30 @@ export const pathOfTarget = (target: string, publicUrl: string): string => {
 };
 
 const contentPrefix = /^\/(?:[^/?]+\/[^/?]+\/)?_api\//;
+/** Pages whose relative links begin at the slash. */
+const pagePrefix = /^\/(?:console|docs)\/$/;
 
-/** The target as the routes have it: a path of group A may end with `/`, and begin with `_api/release`. */
-export const normaliseContentTarget = (target: string): string => {
-  const prefix = target.includes('/_api/') ? contentPrefix.exec(target)?.[0] : undefined;
-  if (prefix === undefined) return target;
+/**
+ * The target as the routes have it: a slash at its end is the same path, a path of group A may begin with `_api/release`, and
+ * clients of OData may encode the `$` of a segment.
+ */
+export const normaliseTarget = (target: string): string => {
   const queryAt = target.indexOf('?');
-  const path = target.slice(prefix.length, queryAt < 0 ? undefined : queryAt);
-  const isRelease = path.startsWith('release/');
-  const plain = path.replace(/(?<=[^/])\/$/, '');
-  return `${prefix}${isRelease ? 'rest/' : ''}${plain}${queryAt < 0 ? '' : target.slice(queryAt)}`;
+  const written = queryAt < 0 ? target : target.slice(0, queryAt);
+  const isPage = pagePrefix.test(written);
+  const path = isPage ? written : written.replace(/(?<=[^/])\/$/, '');
+  return normalisePath(path) + target.slice(written.length);
+};
+
+const normalisePath = (path: string): string => {
+  if (isODataPath(path)) return path.replaceAll('/%24', '/$');
+  const content = path.includes('/_api/release/') ? contentPrefix.exec(path)?.[0] : undefined;
+  return content === undefined || !path.startsWith('release/', content.length)
+    ? path
+    : `${content}rest/${path.slice(content.length)}`;
 };
 
 const servicesPrefix = odataPrefix.slice(0, odataPrefix.indexOf('{'));
 
 /** Also of paths that nobody serves: who asks there reads failures as a client of OData. */
 export const isODataPath = (path: string): boolean => path.startsWith(servicesPrefix);
-
-const serviceRootSlash = /(?<=\.svc)\/$/;
-
-/** The target as the routes have it: clients may encode the `$` of a segment and end the service root with `/`. */
-export const normaliseODataTarget = (target: string): string => {
-  if (!isODataPath(target) || !target.includes('.svc/')) return target;
-  const queryAt = target.indexOf('?');
-  const path = queryAt < 0 ? target : target.slice(0, queryAt);
-  return path.replace(serviceRootSlash, '').replaceAll('/%24', '/$') + target.slice(path.length);
-};

@@ -1,6 +1,6 @@
 /**
  * The HTTP server: Fastify with its limits, and the hook that every request passes before guards see it. HEAD is served
- * wherever GET is; OPTIONS only as a preflight of an allowed origin.
+ * wherever GET is; OPTIONS only as a preflight of an allowed origin, any other method of a path is 405.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -12,13 +12,7 @@ import type { Socket } from 'node:net';
 import type { GatewayConfiguration } from '../configuration.js';
 import { FailureExceptionFilter } from './catch-failures.js';
 import { Cors } from './cors.js';
-import {
-  type EdgeRules,
-  checkRequestHead,
-  pathOfTarget,
-  normaliseContentTarget,
-  normaliseODataTarget,
-} from './edge-checks.js';
+import { type EdgeRules, checkRequestHead, pathOfTarget, normaliseTarget } from './edge-checks.js';
 import { acceptTraceparent, EdgeState, HttpExchange, createTraceparent, acceptOrCreateRequestId } from './exchange.js';
 import { addBodyParser, hideContentType } from './read-body.js';
 import { RequestRecorder } from './request-recorder.js';
@@ -94,7 +88,8 @@ export class EdgeServer {
     fastify.server.maxConnections = this.configuration.CONNECTIONS_MAX;
     fastify.decorateRequest('exchange');
     addBodyParser(fastify);
-    this.#cors.addHooks(fastify);
+    this.state.servedPaths.addHook(fastify);
+    this.#cors.addHook(fastify);
     fastify.addHook('onRequest', (request, reply, done) => {
       const exchange = this.#begin(request, reply);
       const { operation } = request.routeOptions.config;
@@ -110,7 +105,7 @@ export class EdgeServer {
   }
 
   targetOf(url: string): string {
-    return normaliseContentTarget(normaliseODataTarget(pathOfTarget(url, this.state.publicUrl)));
+    return normaliseTarget(pathOfTarget(url, this.state.publicUrl));
   }
 
   /** What the router does not take, which reaches no hook. */

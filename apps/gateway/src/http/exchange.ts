@@ -1,12 +1,13 @@
 /** One request at the edge and what is known about it so far, as `request.exchange` of Fastify. */
 import { Inject, Injectable } from '@nestjs/common';
-import type { CallFrame, HttpOperation } from '@tessera/contracts';
+import { isIgnoredName, type CallFrame, type HttpOperation } from '@tessera/contracts';
 import { isTraceparent, type OperationSpan } from '@tessera/messaging';
 import { settingsToken } from '@tessera/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { VerifiedCredential } from '../auth/verification.js';
 import type { GatewayConfiguration } from '../configuration.js';
+import { ServedPaths } from './served-paths.js';
 
 /** What all requests of this process share. */
 @Injectable()
@@ -19,14 +20,26 @@ export class EdgeState {
   draining = false;
   /** Value of the header Vary. */
   readonly vary: string;
+  /** Whether a parameter or member of this name is ignored where it is not known. */
+  readonly isIgnoredParameter: (name: string) => boolean;
+  readonly servedPaths = new ServedPaths();
 
   constructor(@Inject(settingsToken) configuration: GatewayConfiguration) {
-    const { PUBLIC_URL, GATEWAY_PORT, TRUST_PROXY, APP_KEY_HEADERS, CORS_ORIGINS = [] } = configuration;
+    const {
+      PUBLIC_URL,
+      GATEWAY_PORT,
+      TRUST_PROXY,
+      APP_KEY_HEADERS,
+      CORS_ORIGINS = [],
+      IGNORED_PARAMETERS,
+    } = configuration;
     this.publicUrl = PUBLIC_URL ?? `http://localhost:${GATEWAY_PORT}`;
     this.forwardedCounts = PUBLIC_URL === undefined && TRUST_PROXY !== undefined;
     this.vary = ['Authorization', ...APP_KEY_HEADERS, 'Cookie', ...(CORS_ORIGINS.length > 0 ? ['Origin'] : [])].join(
       ', ',
     );
+    const ignored = new Set(IGNORED_PARAMETERS);
+    this.isIgnoredParameter = (name) => isIgnoredName(name) || ignored.has(name);
   }
 }
 

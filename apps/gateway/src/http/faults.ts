@@ -17,13 +17,13 @@ import type { z } from 'zod';
 /** Where a member of the request came from. */
 export type MemberLocation = { readonly in: 'path' | 'query' | 'header' | 'body'; readonly name: string };
 
-type Issue = z.core.$ZodIssue;
+export type Issue = z.core.$ZodIssue;
 
 /** What a request may look like. */
 type RequestShape = {
   readonly placeOf: (member: string) => MemberLocation;
-  /** The names of the members that the object at a path may have. */
-  readonly membersAt: (path: readonly PropertyKey[]) => readonly string[];
+  /** The names of the members that the object at a path of the input may have. */
+  readonly membersAt: (path: readonly PropertyKey[], input: object) => readonly string[];
 };
 
 export const faultsFromIssues = (
@@ -32,19 +32,15 @@ export const faultsFromIssues = (
   { placeOf, membersAt }: RequestShape,
 ): readonly Fault[] => {
   const faults: Fault[] = [];
-  let guesses = 0;
   for (const issue of issues.slice(0, maxFaults + 1).flatMap(narrowUnion)) {
     if (faults.length > maxFaults) break;
     const [member = '', ...rest] = issue.path.map(String);
     const place = placeOf(member);
     const inside = place.in === 'body' ? rest : [place.name, ...rest];
-    if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys.slice(0, maxFaults + 1 - faults.length)) {
-        const suggestion =
-          guesses++ < maxNameSuggestions ? findNearestMemberName(key, membersAt(issue.path)) : undefined;
-        faults.push(createUnknownMemberFault(place.in, [...inside, key].join('.'), suggestion));
-      }
-    else
+    if (issue.code === 'unrecognized_keys') {
+      const names = issue.keys.slice(0, maxFaults + 1 - faults.length);
+      faults.push(...createUnknownMemberFaults(place.in, inside, names, membersAt(issue.path, input)));
+    } else
       faults.push({
         ...{ in: place.in, path: inside.join('.'), rule: issue.code },
         ...describeIssue(issue, valueAt(input, issue.path), place),
@@ -55,22 +51,65 @@ export const faultsFromIssues = (
 
 const guessedNameLengthMin = { min: 3, max: 64 };
 
-export const findNearestMemberName = (name: string, known: readonly string[]): string | undefined =>
+const findNearestMemberName = (name: string, known: readonly string[]): string | undefined =>
   name.length < guessedNameLengthMin.min || name.length > guessedNameLengthMin.max
     ? undefined
     : findNearestName(name, known);
 
-export const createUnknownMemberFault = (
+/** Names by which other interfaces ask for what this one has by others, in lower case and without signs. */
+const rightNames: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    'top limit take size perpage': ['$pageSize', 'pageSize', 'pagination'],
+    'skip offset start': ['$page', 'page', 'pageNumber', 'pagination'],
+    'page pagesize pagenumber': ['pagination'],
+    'filter where having daterange': ['$filter', 'filterExpr', 'filters'],
+    'modifiedsince filterexpr': ['$filter', 'filters'],
+    'order orderby sortby': ['sort', '$orderby'],
+    'select columns groupby dimensions': ['$select', 'fields'],
+    'metrics measures apply': ['kpis'],
+    distinct: ['options'],
+    expand: ['$expandRelated', '$expand'],
+    format: ['$format'],
+    'search searchterm': ['searchTerm', 'search', '$search'],
+  }).flatMap(([names, meant]) => names.split(' ').map((name) => [name, meant] as const)),
+);
+
+const findMeantName = (name: string, known: readonly string[]): string | undefined =>
+  rightNames.get(name.toLowerCase().replaceAll(/[^a-z]/g, ''))?.find((meant) => known.includes(meant)) ??
+  findNearestMemberName(name, known);
+
+/** Names that are told as what would be right. */
+const knownNamesMax = 40;
+
+/** One for each name that the object at the path of a part of the request does not have. */
+export const createUnknownMemberFaults = (
   place: MemberLocation['in'],
-  path: string,
-  suggestion: string | undefined,
-): Fault => ({
-  in: place,
-  path,
-  message: suggestion === undefined ? 'is not known here.' : `is not known; did you mean "${suggestion}"?`,
-  rule: 'additionalProperties',
-  ...(suggestion !== undefined && { suggestion }),
-});
+  path: readonly string[],
+  names: readonly string[],
+  known: readonly string[],
+): readonly Fault[] =>
+  names.map((name, index) => {
+    const suggestion = index < maxNameSuggestions ? findMeantName(name, known) : undefined;
+    return {
+      in: place,
+      path: [...path, name].join('.'),
+      message: suggestion === undefined ? 'is not known here.' : `is not known; did you mean "${suggestion}"?`,
+      rule: 'additionalProperties',
+      ...(suggestion !== undefined && { suggestion }),
+      ...(index < maxNameSuggestions && { values: known.slice(0, knownNamesMax) }),
+    };
+  });
+
+/** Members of a body that the request does not take; `parameters`: of its query. */
+export const createUnexpectedBodyFaults = (names: readonly string[], parameters: readonly string[]): readonly Fault[] =>
+  names.map((name) => ({
+    in: 'body',
+    path: name,
+    message: parameters.includes(name)
+      ? 'is a parameter of the query; the request takes no body.'
+      : 'is not known here; the request takes no body.',
+    rule: 'additionalProperties',
+  }));
 
 /** One failure for all faults; its code says what kind of request it was; `readsData`: also whether only types are wrong. */
 export const failureFromFaults = (faults: readonly Fault[], readsData = false): Failure => {
@@ -99,9 +138,17 @@ const narrowUnion = (issue: Issue): readonly Issue[] => {
   return nearest && depthOf(nearest) > issue.path.length ? nearest : [issue];
 };
 
-type Explanation = Pick<Fault, 'message'> & Partial<Pick<Fault, 'rule' | 'suggestion'>>;
+type Explanation = Pick<Fault, 'message'> & Partial<Pick<Fault, 'rule' | 'suggestion' | 'values'>>;
+
+/** A sentence of the schema itself, where it has one for what zod words in its own way. */
+const ownWords = (issue: Issue): string | undefined =>
+  (issue.code === 'invalid_type' || issue.code === 'too_small') && !/^(?:Invalid|Too small)\b/.test(issue.message)
+    ? `${schemaMessage(issue)}.`
+    : undefined;
 
 const describeIssue = (issue: Issue, value: unknown, place: MemberLocation): Explanation => {
+  const own = ownWords(issue);
+  if (own !== undefined) return { message: own, ...(value === undefined && { rule: 'required' }) };
   if (value === undefined) return { message: `is missing; ${describeExpected(issue, place)}.`, rule: 'required' };
   if (Array.isArray(value) && place.in !== 'body' && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
     return { message: `is given more than once; ${describeExpected(issue, place)}.`, rule: 'repeated' };
@@ -114,6 +161,7 @@ const describeIssue = (issue: Issue, value: unknown, place: MemberLocation): Exp
   return {
     message: `${describeExpected(issue, place)}${received}${meant}`,
     ...(suggestion !== undefined && { suggestion }),
+    ...(issue.code === 'invalid_value' && { values: issue.values.map(String).slice(0, knownNamesMax) }),
   };
 };
 
@@ -166,7 +214,7 @@ const describeAmount = (bound: number | bigint, origin: string): string => {
   return String(bound);
 };
 
-const valueAt = (input: object, path: readonly PropertyKey[]): unknown =>
+export const valueAt = (input: object, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
     input,

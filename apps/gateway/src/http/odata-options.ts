@@ -1,8 +1,8 @@
 /**
- * Query options of OData: system query options with `$` or without it, in any case. One that the operation lacks is 501, by
- * name; a misspelt one is left to the search for misspellings.
+ * Query options of OData: system query options with `$` or without it, in any case. One of the standard that the operation lacks
+ * is 501, by name; any other name is an unknown parameter.
  */
-import { fail, findNearestName, type Failure } from '@tessera/failures';
+import { fail, type Failure } from '@tessera/failures';
 import type { ParsedUrlQuery } from 'node:querystring';
 
 /** All that the standard has, served or not. */
@@ -16,6 +16,8 @@ type ODataOptions = {
   readonly names: readonly string[];
   /** Under the names of the members, whatever their spelling was; what is given in several spellings is given several times. */
   readonly renamed: (pairs: ParsedUrlQuery) => ParsedUrlQuery;
+  /** Whether it is a system query option that the operation lacks. */
+  readonly isUnsupported: (name: string) => boolean;
   readonly unsupportedIn: (pairs: ParsedUrlQuery) => Failure | undefined;
 };
 
@@ -30,14 +32,12 @@ export const createODataOptions = (members: readonly string[]): ODataOptions => 
     const groups = Map.groupBy(Object.keys(pairs), (name) => bySpelling.get(name.toLowerCase()) ?? name);
     return Object.fromEntries([...groups].map(([member, given]) => [member, valuesOf(pairs, given)]));
   };
-  const isUnsupported = (name: string): boolean =>
-    !members.includes(name) &&
-    (systemOptions.has(plainNameOf(name)) || (name.startsWith('$') && findNearestName(name, names) === undefined));
+  const isUnsupported = (name: string): boolean => !members.includes(name) && systemOptions.has(plainNameOf(name));
   const unsupportedIn = (pairs: ParsedUrlQuery): Failure | undefined => {
     const unsupported = Object.keys(pairs).filter(isUnsupported);
     return unsupported.length === 0 ? undefined : refuseOptions(unsupported, members);
   };
-  return { names, renamed, unsupportedIn };
+  return { names, renamed, isUnsupported, unsupportedIn };
 };
 
 const plainNameOf = (name: string): string => name.replace(/^\$/, '').toLowerCase();

@@ -84,6 +84,7 @@ const httpPartsOf = (request: FastifyRequest, body: unknown) => ({
   headers: request.headers,
   body,
   team: request.exchange.frame?.caller.team ?? '',
+  isIgnored: request.exchange.edge.isIgnoredParameter,
 });
 
 const isByteReply = (value: unknown): value is ByteReply =>

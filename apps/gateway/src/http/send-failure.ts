@@ -6,6 +6,7 @@ import { canCall, type HttpBinding } from '@tessera/contracts';
 import {
   toCompletionError,
   toErrorDto,
+  toODataError,
   fail,
   type Failure,
   toOperationResult,
@@ -41,7 +42,7 @@ export const toFailureAnswer = (
     case 'A':
       return answer(jsonType, toOperationResult(failure.code === 'CONTENT_NOTFOUND' ? nothingFoundAt(path) : failure));
     case 'D':
-      return answer(problemJson, http.isOData ? odataErrorOf(failure) : toErrorDto(failure));
+      return answer(problemJson, http.isOData ? toODataError(failure) : toErrorDto(failure));
     case 'B':
       return status === 422
         ? answer(jsonType, toValidationErrors(failure))
@@ -60,7 +61,8 @@ const odataGroup = { group: 'D', isOData: true } as const;
 
 export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure): void => {
   const { exchange } = request;
-  const http = exchange.operation?.http ?? (isODataPath(exchange.path) ? odataGroup : undefined);
+  const served = toHttpStatus(failure) === 405 ? exchange.edge.servedPaths.find(exchange.path) : undefined;
+  const http = exchange.operation?.http ?? served?.http ?? (isODataPath(exchange.path) ? odataGroup : undefined);
   const { status, contentType, body } = toFailureAnswer(failure, http, exchange.path);
   const isPlainJson = http?.isOData && /\bapplication\/json\b/i.test(request.headers.accept ?? '');
   exchange.outcome = failure.code;
@@ -69,8 +71,7 @@ export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failur
   if (waitSeconds !== undefined) headers.push('Retry-After', String(waitSeconds));
   const challenge = challengeOf(request, status);
   if (challenge !== undefined) headers.push('WWW-Authenticate', challenge);
-  // Only MCP has a path with methods that are known and not served.
-  if (status === 405) headers.push('Allow', 'POST');
+  if (served) headers.push('Allow', served.methods.join(', '));
   if (http?.isOData) headers.push('OData-Version', request.headers['odata-maxversion'] === '4.0' ? '4.0' : '4.01');
   // Clients of OData that ask for JSON by its name read an error of no other type.
   if (status === 413) headers.push('Connection', 'close');
@@ -80,12 +81,6 @@ export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failur
 
 const isBodyUnread = ({ raw, headers }: FastifyRequest): boolean =>
   !raw.complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0);
-
-/** What clients of OData read stands beside the members of the errorDTO. With 401 the member is a text of its own. */
-const odataErrorOf = (failure: Failure): object => {
-  const errorDto = toErrorDto(failure);
-  return { ...errorDto, error: errorDto.error ?? { code: failure.code, message: errorDto.detail } };
-};
 
 const nothingFoundAt = (path: string): Failure => fail('CONTENT_NOTFOUND', `There is nothing at ${path}`).failure;
 

@@ -92,9 +92,13 @@ describe('a request to an MCP server with a method other than POST', () => {
     }
   });
 
-  it('gets not found on a path without an endpoint', async () => {
-    for (const other of [`${mcpPrefix}/`, `${path}/`, `${path}/tool-api/`, `${path}/tool-api/load-data`])
-      expect((await stack.request(other)).body).toMatchObject({ code: 'GENERAL_NOTFOUND_PATH' });
+  it('gets what the path without a slash at its end gets', async () => {
+    expect(await stack.request(`${path}/`, { method: 'GET' })).toMatchObject({ status: 405 });
+    expect((await stack.request(`${path}/`, post)).body).toMatchObject({ operation: 'exchangeMcp' });
+    expect((await stack.request(`${mcpPrefix}/`)).body).toMatchObject({ operation: 'tools.assets.list' });
+    expect((await stack.request(`${path}/tool-api/`)).body).toMatchObject({ operation: 'tools.list' });
+    const metadata = await stack.request(`/.well-known/oauth-protected-resource${path}/`, { key: undefined });
+    expect(metadata.body).toMatchObject({ resource: `${here()}${path}` });
   });
 });
 

@@ -43,13 +43,10 @@ const pathOf = (http: HttpBinding, { params }: FastifyRequest): string =>
 const endpointPath = fillPath(exchangeMcp.http, () => '[^/]+');
 const endpointPattern = new RegExp(`^${endpointPath}$`);
 
-/** Endpoints of MCP servers, for requests that no route takes. */
-export const isMcpPath = (path: string): boolean => endpointPattern.test(path);
-
 /** Whether a token may be for it alone: written as we write it, so that it equals the address of a request. */
 export const isMcpEndpointUrl = (url: string, publicUrl: string): boolean => {
   const path = url.startsWith(publicUrl) ? url.slice(publicUrl.length) : '';
-  if (!isMcpPath(path)) return false;
+  if (!endpointPattern.test(path)) return false;
   const name = path.slice(path.lastIndexOf('/') + 1);
   try {
     return encodeURIComponent(decodeURIComponent(name)) === name;

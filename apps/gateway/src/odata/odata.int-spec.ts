@@ -45,15 +45,23 @@ describe('a path of OData', () => {
     expect(answer.request).toMatchObject(request);
   });
 
-  it.each([`${service}/ITEM`, `${service}/ITEM_entries('1')/A/B/$value`, `${service}/$batch`, `${service}/$entity`])(
-    '%s is not found',
-    async (path) => {
-      const answer = await stack.request(path);
-      const message = expect.stringMatching(/^There is no GET .*RECORD_entries/);
-      expect(answer).toMatchObject({ status: 404, body: { error: { code: 'GENERAL_NOTFOUND_PATH', message } } });
-      expect(answer.headers.get('odata-version')).toBe('4.01');
-    },
-  );
+  it.each([
+    `${service}/ITEM`,
+    `${service}/ITEM_entries('1')/A/B/$value`,
+    `${service}/ITEM_entries1`,
+    `${service}/$entity`,
+  ])('%s is not found', async (path) => {
+    const answer = await stack.request(path);
+    const message = expect.stringMatching(/^There is no GET .*RECORD_entries/);
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'GENERAL_NOTFOUND_PATH', message } } });
+    expect(answer.headers.get('odata-version')).toBe('4.01');
+  });
+
+  it('is 405 for another method, as an error of OData', async () => {
+    const { status, headers, body } = await stack.request(`${service}/$batch`);
+    expect([status, headers.get('allow'), headers.get('odata-version')]).toEqual([405, 'POST', '4.01']);
+    expect(body).toMatchObject({ error: { code: 'GENERAL_METHOD_NOTALLOWED', details: [] }, faults: [] });
+  });
 });
 
 describe('a query option of OData', () => {
@@ -69,7 +77,7 @@ describe('a query option of OData', () => {
     ['$filter=A+gt+2026-05-07T08:30:00.25+02:00', { $filter: 'A gt 2026-05-07T08:30:00.25+02:00' }],
     ['$filter=A+gt+2026-05-07T08%3A30%3A00+02%3A00+or+B', { $filter: 'A gt 2026-05-07T08:30:00+02:00 or B' }],
     ["$filter=A+in+(2026-05-07T08:30+02:00,'a+b')", { $filter: "A in (2026-05-07T08:30+02:00,'a b')" }],
-    ['utm_source=x&sap-client=100&_=1', {}],
+    ['utm_source=x&_=1', {}],
   ])('is read as %s', async (query, expected) => {
     const { request } = await requestReceived(`${items}?${query}`);
     expect(request).toEqual({
@@ -99,6 +107,11 @@ describe('a query option of OData', () => {
     ['filer=A', 'query filer: is not known; did you mean "filter"?'],
     ['$filterid=A', 'query $filterid: is not known; did you mean "filterid"?'],
     ['$ordrby=A&pagesize=1', 'query $ordrby: is not known; did you mean "$orderby"?'],
+    ['sap-client=100', 'query sap-client: is not known here.'],
+    ['$foo=1', 'query $foo: is not known here.'],
+    ['timezone=Europe/Berlin', 'query timezone: is not known here.'],
+    ['km_id=other', 'query km_id: is not known here.'],
+    ['prefer=y', 'query prefer: is not known'],
   ])('is refused with what was expected: %s', async (query, detail) => {
     const { status, headers, body } = await stack.request(`${items}?${query}`);
     expect({ status, body }).toMatchObject({
@@ -112,7 +125,7 @@ describe('a query option of OData', () => {
 
   it.each([
     ...['$compute', '$levels', '$index', '$id', '$deltatoken', '$schemaversion'],
-    ...['levels', 'COMPUTE', 'Compute', '$COMPUTE', '$foo', '$'],
+    ...['levels', 'COMPUTE', 'Compute', '$COMPUTE'],
   ])('that is not supported is refused with its name and the supported ones: %s', async (name) => {
     const { status, body } = await stack.request(`${items}?$top=1&${name}=x`);
     expect({ status, body }).toMatchObject({
@@ -133,9 +146,8 @@ describe('a query option of OData', () => {
   });
 
   it('cannot set a member from another part of the request', async () => {
-    const { request } = await requestReceived(`${items}?km_id=other&key=x&prefer=y&__proto__=z&constructor=w`);
+    const { request } = await requestReceived(`${items}?__proto__=z`);
     expect(request).toMatchObject({ km_id: 'p2p.base-km', record_id: 'ITEM' });
-    expect(request).not.toHaveProperty('prefer');
   });
 });
 

@@ -76,7 +76,7 @@ export const ApiContract = (operation: HttpOperation): MethodDecorator => {
     responses: {
       200: responseOf(operation),
       ...(http.isMcp && { 202: acceptedResponse }),
-      ...(isConditional(operation) && { 304: notModifiedResponse }),
+      ...(http.method === 'get' && isConditional(operation) && { 304: notModifiedResponse }),
       ...failureResponsesOf(operation),
     },
   });

@@ -16,7 +16,16 @@ const faultSchema = {
     message: textSchema,
     rule: textSchema,
     suggestion: textSchema,
+    values: { type: 'array', items: textSchema, description: 'What would be right, the first of it when it is much.' },
     position: { type: 'integer', description: 'Zero-based character in the text of the member.' },
+  },
+};
+const commonMembers = {
+  errorCode: { type: 'string', description: 'The code of the failure; programs decide by it.' },
+  faults: {
+    type: 'array',
+    items: { $ref: '#/components/schemas/Fault' },
+    description: 'Empty when it is of no member.',
   },
 };
 const problemSchema = {
@@ -30,7 +39,7 @@ const problemSchema = {
     instance: { type: 'string', format: 'uri-reference' },
     code: { type: 'string', description: 'The code of the failure; programs decide by it.' },
     next: { type: 'string', description: 'What to do about it.' },
-    faults: { type: 'array', items: { $ref: '#/components/schemas/Fault' } },
+    ...commonMembers,
   },
 };
 const errorDtoSchema = {
@@ -40,7 +49,7 @@ const errorDtoSchema = {
     title: textSchema,
     status: { type: 'integer' },
     detail: textSchema,
-    errorCode: { type: 'string', description: 'Unique identifier of the error.' },
+    ...commonMembers,
     type: { type: 'string', format: 'uri-reference' },
     error: { type: 'string', description: 'With 401 only.' },
   },
@@ -53,7 +62,23 @@ const odataErrorSchema = {
     error: {
       description: 'With 401 a text.',
       oneOf: [
-        { type: 'object', required: ['code', 'message'], properties: { code: textSchema, message: textSchema } },
+        {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: {
+            code: textSchema,
+            message: textSchema,
+            details: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['code', 'message'],
+                properties: { code: textSchema, message: textSchema, target: textSchema },
+              },
+              description: 'The faults, as the standard writes them.',
+            },
+          },
+        },
         textSchema,
       ],
     },
@@ -67,6 +92,7 @@ const operationResultSchema = {
     output: { type: 'string', enum: ['Volatile', 'Permanent', 'Dialog', 'Inline'] },
     type: { type: 'string', enum: ['Critical', 'Error', 'Warning', 'Success', 'Unauthorized'] },
     data: { type: 'object', required: ['error'], properties: { error: { type: 'string', description: 'The code.' } } },
+    ...commonMembers,
   },
 };
 const validationErrorsSchema = {
@@ -75,6 +101,7 @@ const validationErrorsSchema = {
     type: 'object',
     required: ['error'],
     properties: {
+      ...faultSchema.properties,
       error: textSchema,
       attribute: { ...textSchema, default: '' },
       errorCode: { ...textSchema, default: '' },
@@ -109,6 +136,7 @@ const completionErrorSchema = {
         type: textSchema,
         param: { type: ['string', 'null'], description: 'The member of the request.' },
         code: { type: 'string', description: 'The code of the failure; programs decide by it.' },
+        ...commonMembers,
       },
     },
   },

@@ -266,7 +266,7 @@ describe('a logout token', () => {
     for (const body of [twice, JSON.stringify({ logout_token: token }), new URLSearchParams()])
       expect((await send(body)).status).toBe(400);
     expect((await send(new URLSearchParams({ logout_token: 'x'.repeat(20_000) }))).status).toBe(413);
-    expect((await fetch(`${url}/sign-in/back-channel-logout`)).status).toBe(404);
+    expect((await fetch(`${url}/sign-in/back-channel-logout`)).status).toBe(405);
   });
 
   it('ends a sign-in that is under way', async () => {

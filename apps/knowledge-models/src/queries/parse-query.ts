@@ -49,7 +49,7 @@ export const parseQueryBody = ({ projection }: Body, level: QueryLevel): Result<
     {
       ...levelOf(level),
       fields: fieldsOf(fields === undefined ? undefined : listOf(fields), level),
-      kpis: kpis ?? [],
+      kpis: listOf(kpis ?? []),
       filterIds: filters?.kmFilterNames ?? [],
       filterExpressions: nonEmptyTexts(filters?.filterExpr),
       ...(sort !== undefined && { sort }),
@@ -79,12 +79,9 @@ const searchOf = (term: string, field: string | undefined, precision: number): D
   return { term, precision, ...(fields.length > 0 && { fields }) };
 };
 
-/** As the list of a parameter is split; an empty text is the empty list. */
-const listOf = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+/** A text is split as the list of a parameter; an empty one is the empty list. */
+const listOf = (given: string | readonly string[]): readonly string[] =>
+  (typeof given === 'string' ? given.split(',') : given).map((part) => part.trim()).filter((part) => part !== '');
 
 const checkLevel = (query: DataQuery, { needsFields }: QueryLevel): Result<DataQuery> => {
   if (needsFields && query.fields === 'all')

@@ -161,6 +161,8 @@ describe('a query of a model', () => {
     expect(byQuery).toEqual({ page: 0, pageSize: 50, total: 2, sort: ['-ORDER_VALUE'], content: rows });
     const projection = { fields: 'PURCHASE_ORDER.COUNTRY', kpis: ['ORDER_VALUE'], sort: '-ORDER_VALUE' };
     expect(await readJsonAnswer(queryClient.postQuery(anybody, model, undefined, projection))).toEqual(byQuery);
+    const spelt = { ...projection, fields: ['PURCHASE_ORDER.COUNTRY'], kpis: ' ORDER_VALUE ' };
+    expect(await readJsonAnswer(queryClient.postQuery(anybody, model, undefined, spelt))).toEqual(byQuery);
     const byData = await readJsonAnswer(queryClient.data(anybody, model, undefined, asked));
     expect(byData.content.data).toEqual(rows);
     expect(byData.content.headers[1]).toMatchObject({ id: 'ORDER_VALUE', unit: 'EUR', aggregation: true });

@@ -164,7 +164,10 @@ describe('the specification of a model', () => {
       'search',
       'sort',
     ]);
-    expect(question.kpis.items).toEqual({ $ref: '#/components/schemas/ModelKpi' });
+    expect(question.kpis.anyOf).toEqual([
+      { type: 'string' },
+      { type: 'array', items: { $ref: '#/components/schemas/ModelKpi' } },
+    ]);
     expect(question.filters.properties.kmFilterNames.items).toEqual({ $ref: '#/components/schemas/ModelFilter' });
     expect(schemas.CurrencyQuestion.properties.projection.properties.kpis).toBeUndefined();
   });

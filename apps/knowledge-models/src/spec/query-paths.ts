@@ -110,21 +110,31 @@ const modelProjection = memberSchemasOf(KmQueryDataRequest.shape.projection);
 
 /** The body of the contract, with the ids of this model where it takes a list of them. */
 const queryBodySchema = (subject: QueryTarget): Schema => {
-  const { filters = {}, kpis, ...members } = subject.kpis.length > 0 ? modelProjection : recordProjection;
+  const {
+    filters = {},
+    fields = {},
+    kpis = {},
+    ...members
+  } = subject.kpis.length > 0 ? modelProjection : recordProjection;
   const { kmFilterNames, filterExpr = {} } = propertiesOf(filters);
   const { explode: _, ...expressions } = filterExpr;
   const listOf = (list: Schema | undefined, part: IdList): Schema => ({
     ...list,
     items: createComponentRef('schemas', schemaName(subject, part)),
   });
+  const textOrListOf = ({ description }: Schema, part: IdList): Schema => ({
+    description,
+    anyOf: [{ type: 'string' }, { type: 'array', items: createComponentRef('schemas', schemaName(subject, part)) }],
+  });
   const filterMembers = {
     ...(subject.filters.length > 0 && { kmFilterNames: listOf(kmFilterNames, 'Filter') }),
     filterExpr: expressions,
   };
   const properties = {
+    ...(subject.fields.length > 0 && { fields: textOrListOf(fields, 'Field') }),
     ...members,
     filters: { type: 'object', properties: filterMembers },
-    ...(subject.kpis.length > 0 && { kpis: listOf(kpis, 'Kpi') }),
+    ...(subject.kpis.length > 0 && { kpis: textOrListOf(kpis, 'Kpi') }),
   };
   return {
     type: 'object',

@@ -99,6 +99,17 @@ describe('checkArguments', () => {
     });
   });
 
+  it('takes null for absent, and ignores names that begin with _ or utm_', () => {
+    const schema = { type: 'object', properties: { top: { type: 'integer' } }, additionalProperties: false };
+    for (const tool of [toolOf({ inputSchema: schema }), toolOf({ inputSchema: schema, argumentsSchema: schema })]) {
+      const given = { top: null, utm_source: 'mail', _: 1 };
+      expect(checkArguments(tool, given)).toEqual({ ok: true, value: {} });
+      expect(given).toHaveProperty('utm_source');
+      expect(checkArguments(tool, null)).toEqual({ ok: true, value: {} });
+      expect(faultsOf(tool, { top: 'x', utm: 1, _: 1 })).toEqual(['utm additionalProperties', 'top type']);
+    }
+  });
+
   it('ends in bounded time, whatever the patterns', () => {
     const allOf = Array.from({ length: 50 }, (_, index) => ({ pattern: `^(?:a?){150}b?c?${'d?'.repeat(index)}$` }));
     const tool = toolOf({ inputSchema: { type: 'object', properties: { a: { type: 'array', items: { allOf } } } } });

@@ -3,7 +3,7 @@
  * log.
  */
 import { Logger } from '@nestjs/common';
-import { canonicalDigest, hasMoreValuesThan } from '@tessera/contracts';
+import { canonicalDigest, hasMoreValuesThan, isIgnoredName } from '@tessera/contracts';
 import type { CallDoor } from '@tessera/contracts/tool-gateway';
 import { fail, type Fault, maxFaults, type Result, succeed } from '@tessera/failures';
 import { KeyedQueue, QueueRefusal } from '@tessera/fair-queue';
@@ -15,6 +15,7 @@ import {
   getValidator,
   findValueFaults,
   withMatchStepLimit,
+  withoutIneffectiveMembers,
 } from '@tessera/json-schema';
 import { EffectRefusedError } from '@tessera/messaging';
 import { raceWithAbort } from '@tessera/outgoing-http';
@@ -234,13 +235,21 @@ const hasTooManyArguments = (given: unknown): boolean => hasMoreValuesThan(given
 
 /** The arguments as the tool takes them; what came stays as it came. Failure: TOOL_ARGUMENTS_INVALID. */
 export const checkArguments = (tool: Tool, given: unknown): Result<JsonObject> => {
-  const members = given === undefined ? {} : given;
+  const members = given ?? {};
   if (!isObject(members)) return invalidArguments([notAnObjectFault]);
   if (hasTooManyArguments(given)) return invalidArguments([tooManyArguments]);
   const { argumentsSchema, inputSchema } = tool;
-  if (argumentsSchema !== undefined) return checkShape(argumentsSchema, inputSchema, members);
-  if (isTooCostlyToValidate(inputSchema, members, stepsMax)) return invalidArguments([tooManyValues]);
-  return withMatchStepLimit(() => fillArguments(inputSchema, members));
+  if (argumentsSchema === undefined && isTooCostlyToValidate(inputSchema, members, stepsMax))
+    return invalidArguments([tooManyValues]);
+  const check = (each: JsonObject): Result<JsonObject> =>
+    argumentsSchema === undefined
+      ? withMatchStepLimit(() => fillArguments(inputSchema, each))
+      : checkShape(argumentsSchema, inputSchema, each);
+  const checked = check(members);
+  if (checked.ok) return checked;
+  const schema = argumentsSchema ?? inputSchema;
+  const effective = withMatchStepLimit(() => withoutIneffectiveMembers(schema, members, isIgnoredName));
+  return effective === undefined ? checked : check(effective);
 };
 
 const tooManyArguments: Fault = {

@@ -14,7 +14,7 @@ import { ToolCalls, withCallOptions } from '../calls/tool-calls.js';
 import { answerBatch, refuseBatch } from './answer-batch.js';
 import { BatchLimiter } from './batch-limits.js';
 import { handleWithoutSdk } from './fast-path.js';
-import { type McpExchange, createJsonRpcError } from './protocol.js';
+import { type McpExchange, createJsonRpcError, withoutNullParams } from './protocol.js';
 import { handleWithSdk } from './sdk-path.js';
 import { AssetTools, type AssetView } from '../tools/asset-tools.js';
 
@@ -43,8 +43,9 @@ export class McpHandler {
     if (refused) return succeed(refused);
     const view = await this.tools.visibleTo(asset.value, context);
     const exchange = this.#exchange({ request, context, view, shape });
-    if (Array.isArray(message)) return this.#answerBatch(exchange, message, context);
-    return succeed(await (handleWithoutSdk(exchange, message) ?? handleWithSdk(exchange, message)));
+    if (Array.isArray(message)) return this.#answerBatch(exchange, message.map(withoutNullParams), context);
+    const plain = withoutNullParams(message);
+    return succeed(await (handleWithoutSdk(exchange, plain) ?? handleWithSdk(exchange, plain)));
   }
 
   async #answerBatch(

@@ -101,6 +101,27 @@ describe('the MCP server of an asset', () => {
     });
   });
 
+  it('takes null for absent: parameters, their members, and optional arguments', async () => {
+    const list = createLegacyRequest('tools/list');
+    const [plain, ...others] = await Promise.all([
+      ask(list),
+      ...[null, { cursor: null }, { cursor: null, _meta: null }].map((params) => ask({ ...list, params })),
+    ]);
+    expect(plain?.body).toMatchObject({ result: { tools: expect.anything() } });
+    for (const other of others) expect(other).toEqual(plain);
+    const more = { asset: 'p2p', scopes: ['tools:execute', 'content:read'] } as const;
+    for (const [given, taken] of [
+      [null, {}],
+      [{ top: null }, {}],
+      [{ top: 1, _trace: 'x' }, { top: 1 }],
+    ]) {
+      const message = { ...createLegacyRequest('tools/call'), params: { name: 'load-data', arguments: given } };
+      expect((await ask(message, more)).body).toMatchObject({ result: { structuredContent: { given: taken } } });
+    }
+    const [first] = Object(await ask([{ ...list, params: null }])).body;
+    expect(first).toMatchObject({ result: { tools: expect.anything() } });
+  });
+
   it('answers notifications with an empty body', async () => {
     const { status, contentType, body } = await replyTo({
       message: { jsonrpc: '2.0', method: 'notifications/initialized' },

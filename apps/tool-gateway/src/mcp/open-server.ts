@@ -11,12 +11,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { Logger } from '@nestjs/common';
 import { evidenceMetaKey } from '@tessera/contracts';
-import type { Result } from '@tessera/failures';
+import type { Fault, Result } from '@tessera/failures';
 import { z } from 'zod';
 import type { AssetVersion } from '../assets/assets.js';
 import { toMcpToolList } from './list-tools.js';
 import { brokenCallFailure, toCallToolResult } from './present-call.js';
-import { type McpExchange, getRequiredCapabilities } from './protocol.js';
+import { errorDataOf, type McpExchange, getRequiredCapabilities } from './protocol.js';
 import { findTool } from '../tools/asset-tools.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
 
@@ -34,12 +34,13 @@ export const createMcpServer = (exchange: McpExchange, protocolRevision: string)
     ...(asset.instructions !== undefined && { instructions: asset.instructions }),
   });
   server.setRequestHandler('tools/list', { params: ListParams }, ({ cursor }) => {
-    if (cursor !== undefined) throw invalidParams('The list has one page; leave the cursor out.');
+    if (cursor !== undefined)
+      throw invalidParams('The list has one page; leave the cursor out.', { path: 'params.cursor' });
     return { tools: toMcpToolList(view, protocolRevision) };
   });
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const found = findTool(view, params.name);
-    if (!found.ok) throw invalidParams(found.failure.detail);
+    if (!found.ok) throw invalidParams(found.failure.detail, { ...found.failure.faults?.[0], path: 'params.name' });
     assertCapabilities(found.value, server.getClientCapabilities());
     return callTool(exchange, { tool: found.value, protocolRevision, params, context });
   });
@@ -52,7 +53,10 @@ export const describeMcpServer = ({ assetId, name, version }: AssetVersion) => (
   version: String(version),
 });
 
-const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+const invalidParams = (message: string, fault: Partial<Fault>) => {
+  const { InvalidParams } = ProtocolErrorCode;
+  return new ProtocolError(InvalidParams, message, errorDataOf(InvalidParams, message, fault));
+};
 
 const assertCapabilities = (tool: Tool, declared: ClientCapabilities = {}): void => {
   const needs = Object.entries(getRequiredCapabilities(tool) ?? {});

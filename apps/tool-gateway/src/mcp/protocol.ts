@@ -5,11 +5,11 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import type { ByteReply } from '@tessera/contracts';
-import type { Result } from '@tessera/failures';
+import type { FailureCode, Fault, Result } from '@tessera/failures';
 import type { ResponseFormat } from './mcp.handler.js';
 import type { CallOptions } from '../calls/tool-calls.js';
 import type { AssetView } from '../tools/asset-tools.js';
-import type { JsonObject, Tool, ToolResult } from '../tools/tool.js';
+import { isObject, type JsonObject, type Tool, type ToolResult } from '../tools/tool.js';
 
 /** One message of a client, with what answering it needs. */
 export type McpExchange = {
@@ -61,7 +61,46 @@ export const createJsonRpcReply = (body: string | Uint8Array, status = 200): Byt
 
 /** Without an id, since the id of the request is not known. */
 export const createJsonRpcError = (status: number, code: number, message: string): ByteReply =>
-  createJsonRpcReply(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }), status);
+  createJsonRpcReply(
+    JSON.stringify({ jsonrpc: '2.0', error: { code, message, data: errorDataOf(code, message) }, id: null }),
+    status,
+  );
+
+const failureCodes: Readonly<Record<number, FailureCode>> = {
+  [-32_700]: 'GENERAL_BODY_MALFORMED',
+  [-32_600]: 'GENERAL_CONSTRAINT_VIOLATION',
+  [-32_601]: 'GENERAL_NOTFOUND',
+  [-32_603]: 'ADMIN_FATAL_ERROR',
+};
+
+/** What the errors of all interfaces say, as `data` of one of JSON-RPC. */
+export const errorDataOf = (code: number, message: string, { path = '', suggestion }: Partial<Fault> = {}) => ({
+  errorCode: failureCodes[code] ?? 'GENERAL_PARAMETER_ILLEGAL',
+  faults: [{ in: 'body', path, message, ...(suggestion !== undefined && { suggestion, values: [suggestion] }) }],
+});
+
+/** A reply whose error has no data yet, with it. */
+export const withErrorData = (reply: ByteReply): ByteReply => {
+  const { body, contentType } = reply;
+  if (!(body instanceof Uint8Array) || !contentType.startsWith(jsonType) || body.length > errorBytesMax) return reply;
+  const answer: unknown = JSON.parse(Buffer.from(body).toString());
+  const error = isObject(answer) ? answer['error'] : undefined;
+  if (!isObject(error) || error['data'] !== undefined) return reply;
+  const data = errorDataOf(Number(error['code']), String(error['message']));
+  return { ...reply, body: Buffer.from(JSON.stringify({ ...Object(answer), error: { ...error, data } })) };
+};
+
+/** Errors of the SDK are shorter. */
+const errorBytesMax = 16 * 1024;
+
+/** A member of the parameters that is null is as absent, and so are parameters that are null. */
+export const withoutNullParams = (message: unknown): unknown => {
+  if (!isObject(message)) return message;
+  const { params, ...others } = message;
+  if (params === null) return others;
+  if (!isObject(params) || !Object.values(params).includes(null)) return message;
+  return { ...message, params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)) };
+};
 
 const passedHeaders = ['allow', 'cache-control', 'x-accel-buffering'];
 

@@ -174,6 +174,19 @@ describe('a stateless client', () => {
 });
 
 describe('every client', () => {
+  it('gets the code of the failure and its faults as the data of an error', async () => {
+    const unknownTool = await ask(createLegacyRequest('tools/call', { name: 'lode-data' }));
+    expect(unknownTool.body).toMatchObject({
+      error: { data: { errorCode: 'GENERAL_PARAMETER_ILLEGAL', faults: [{ in: 'body', path: 'params.name' }] } },
+    });
+    const unknownMethod = await ask(createLegacyRequest('tools/lst'));
+    expect(unknownMethod.body).toMatchObject({
+      error: { code: -32_601, data: { errorCode: 'GENERAL_NOTFOUND', faults: [{ in: 'body' }] } },
+    });
+    const { body } = await ask(createStatelessRequest('ping'), createStatelessHeaders('ping'));
+    expect(body).toMatchObject({ error: { data: { errorCode: 'GENERAL_NOTFOUND' } } });
+  });
+
   it('gets the nearest name of an unknown tool', async () => {
     const message = expect.stringContaining('load-data');
     const body = { error: { code: -32_602, message } };

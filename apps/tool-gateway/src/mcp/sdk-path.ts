@@ -10,7 +10,7 @@ import {
 import { Logger } from '@nestjs/common';
 import type { ByteReply } from '@tessera/contracts';
 import { createMcpServer } from './open-server.js';
-import { type McpExchange, replyFromResponse, resolveRevision, statelessRevision } from './protocol.js';
+import { type McpExchange, replyFromResponse, resolveRevision, statelessRevision, withErrorData } from './protocol.js';
 import { isObject } from '../tools/tool.js';
 
 const logger = new Logger('Mcp');
@@ -18,7 +18,7 @@ const logCloseError = (error: unknown): void => logger.error('A server of MCP di
 /** The SDK wants one; nothing is made of it. */
 const placeholderAddress = 'http://mcp.invalid/';
 
-export const handleWithSdk = (exchange: McpExchange, message: unknown): Promise<ByteReply> => {
+export const handleWithSdk = async (exchange: McpExchange, message: unknown): Promise<ByteReply> => {
   const { protocolVersion, methodHeader, nameHeader } = exchange.headers;
   const route = classifyInboundRequest({
     httpMethod: 'POST',
@@ -27,7 +27,9 @@ export const handleWithSdk = (exchange: McpExchange, message: unknown): Promise<
     ...(methodHeader !== undefined && { mcpMethodHeader: methodHeader }),
     ...(nameHeader !== undefined && { mcpNameHeader: nameHeader }),
   });
-  return route.kind === 'legacy' ? handleLegacy(exchange, message) : handleStateless(exchange, message);
+  return withErrorData(
+    await (route.kind === 'legacy' ? handleLegacy(exchange, message) : handleStateless(exchange, message)),
+  );
 };
 
 const handleStateless = async (exchange: McpExchange, message: unknown): Promise<ByteReply> => {

@@ -36,7 +36,7 @@ export const executeTool = operation({
     ...agentPathParameters,
     tool_id: z.string().min(1).max(200).describe('The id of the tool; `-` and `_` are the same.'),
     draft: draftParameter,
-    arguments: z.record(z.string(), z.unknown()).describe('The arguments of the tool.'),
+    arguments: z.record(z.string(), z.unknown()).default({}).describe('The arguments of the tool.'),
   }),
   reply: renderedReply(z.record(z.string(), z.unknown())),
   failures: [

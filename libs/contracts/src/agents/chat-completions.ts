@@ -11,6 +11,7 @@ import {
   draftParameter,
   Grounding,
   groundingParameter,
+  noQuestion,
   turnTimeoutMs,
 } from './parts.js';
 
@@ -23,17 +24,38 @@ const only = <Schema extends z.ZodType>(schema: Schema, values: readonly unknown
     .nullable()
     .optional();
 
-const TextPart = z.looseObject({
+/** Members that are taken and have no effect, by their names. */
+const passedOver = (names: readonly string[]): object =>
+  Object.fromEntries(names.map((name) => [name, z.unknown().optional()]));
+
+const TextPart = z.strictObject({
   type: z.string().refine((type) => type === 'text', 'expected "text": an agent reads no other parts'),
   text: z.string(),
+  ...passedOver(['annotations', 'cache_control']),
 });
 
 const CompletionMessage = z
-  .looseObject({
+  .strictObject({
     role: z.enum(['system', 'developer', 'user', 'assistant']),
-    content: z.union([z.string(), z.array(TextPart).min(1).max(100)], 'expected a text, or a list of text parts'),
+    content: z
+      .union([z.string(), z.array(TextPart).max(100)], 'expected a text, or a list of text parts')
+      .nullable()
+      .optional()
+      .describe('Nothing was said where it is null or absent.'),
+    ...passedOver(['name', 'refusal', 'annotations', 'audio', 'tool_calls', 'function_call', 'id']),
+    ...passedOver(['reasoning', 'reasoning_content', 'reasoning_details', 'cache_control']),
   })
   .meta({ id: 'CompletionMessage' });
+
+/** Settings of models that the protocol, or servers that speak it, have; those of an agent are its owner's. */
+export const passedOverSettings: readonly string[] = [
+  'audio frequency_penalty function_call logit_bias max_completion_tokens max_tokens moderation parallel_tool_calls prediction',
+  'presence_penalty prompt_cache_key prompt_cache_options prompt_cache_retention reasoning_effort safety_identifier seed',
+  'service_tier stop store temperature top_logprobs top_p verbosity web_search_options',
+  'best_of cache_prompt chat_template_kwargs enable_thinking extra_body ignore_eos include_reasoning keep_alive length_penalty',
+  'min_p min_tokens mirostat num_ctx options plugins provider reasoning repeat_penalty repetition_penalty route think thinking',
+  'top_a top_k transforms typical_p usage',
+].flatMap((names) => names.split(' '));
 
 const noTools = z
   .array(z.unknown())
@@ -42,18 +64,18 @@ const noTools = z
   .optional();
 
 export const CompletionRequest = z
-  .looseObject({
+  .strictObject({
     model: z.string().min(1).max(200).describe('The id of the agent, which the address names too.'),
     messages: z
-      .array(CompletionMessage)
-      .min(1)
+      .array(CompletionMessage, { error: ({ input }) => (input === undefined ? noQuestion : undefined) })
+      .min(1, noQuestion)
       .max(completionMessagesMax)
       .describe(
         'The last one is asked. Those before it are what was said so far, unless the conversation is named; messages of the roles system and developer are passed over.',
       ),
     stream: z.boolean().nullable().optional().describe('The answer comes as server-sent events.'),
     stream_options: z
-      .looseObject({ include_usage: z.boolean().nullable().optional() })
+      .strictObject({ include_usage: z.boolean().nullable().optional(), ...passedOver(['include_obfuscation']) })
       .nullable()
       .optional()
       .describe('`include_usage`: the last event tells the tokens.'),
@@ -75,8 +97,9 @@ export const CompletionRequest = z
     tool_choice: only(z.unknown(), ['none', 'auto'], 'expected "none" or "auto": the tools are those of the agent'),
     n: only(z.int(), [1], 'expected 1: an agent gives one answer'),
     response_format: z
-      .looseObject({
+      .strictObject({
         type: z.string().refine((type) => type === 'text', 'expected "text": the output schema is the agent\'s own'),
+        ...passedOver(['json_schema', 'schema']),
       })
       .nullable()
       .optional(),
@@ -86,6 +109,7 @@ export const CompletionRequest = z
       .nullable()
       .optional(),
     logprobs: only(z.boolean(), [false], 'expected false: an agent has no probabilities'),
+    ...passedOver(passedOverSettings),
   })
   .meta({ id: 'CompletionRequest' });
 export type CompletionRequest = z.output<typeof CompletionRequest>;
@@ -172,6 +196,17 @@ export const completeChat = operation({
   },
 });
 
+const CompletionModel = z
+  .object({
+    id: z.string().describe('The id of the agent.'),
+    object: z.literal('model'),
+    created: z.int().describe('Always 0: an agent has versions.'),
+    owned_by: z.string().describe('The team.'),
+  })
+  .meta({ id: 'CompletionModel' });
+
+const modelsPath = `${completionsPrefix}/models`;
+
 export const listCompletionModels = operation({
   owner: 'agents',
   name: 'agents.completions.models',
@@ -180,17 +215,24 @@ export const listCompletionModels = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({ ...agentPathParameters, draft: draftParameter }),
-  reply: z.object({
-    object: z.literal('list'),
-    data: z.array(
-      z.object({
-        id: z.string().describe('The id of the agent.'),
-        object: z.literal('model'),
-        created: z.int().describe('Always 0: an agent has versions.'),
-        owned_by: z.string().describe('The team.'),
-      }),
-    ),
-  }),
+  reply: z.object({ object: z.literal('list'), data: z.array(CompletionModel) }),
   failures: ['AGENT_NOTFOUND'],
-  http: { group: 'C', method: 'get', path: `${completionsPrefix}/models`, isCompletion: true },
+  http: { group: 'C', method: 'get', path: modelsPath, isCompletion: true },
+});
+
+export const readCompletionModel = operation({
+  owner: 'agents',
+  name: 'agents.completions.model',
+  summary: 'Read the agent as a model of the chat completions protocol',
+  scope: 'agents:converse',
+  effect: 'read',
+  timeoutMs: 10_000,
+  request: z.strictObject({
+    ...agentPathParameters,
+    model_id: z.string().min(1).max(200).describe('The id of the agent, which the address names too.'),
+    draft: draftParameter,
+  }),
+  reply: CompletionModel,
+  failures: ['AGENT_NOTFOUND'],
+  http: { group: 'C', method: 'get', path: `${modelsPath}/{model_id}`, isCompletion: true },
 });

@@ -15,6 +15,7 @@ export {
   turnStops,
   type Conversation,
   Message,
+  noQuestion,
   type TokenUsage,
   type Turn,
   type TurnState,

@@ -28,12 +28,15 @@ export const groundingParameter = {
 /** A turn, and what stands around it; the edge waits as long. */
 export const turnTimeoutMs = 128_000;
 
+/** What a caller reads who has asked nothing. */
+export const noQuestion = 'There is no question: write what the agent shall answer.';
+
 export const maxMessageCharacters = 32_000;
 export const Message = z
   .strictObject({
-    message: storableText(maxMessageCharacters)
-      .min(1, { abort: true })
-      .refine((text) => text.trim() !== '', 'expected more than white space')
+    message: storableText(maxMessageCharacters, noQuestion)
+      .min(1, { abort: true, error: noQuestion })
+      .refine((text) => text.trim() !== '', noQuestion)
       .describe('What the agent is asked.'),
     conversationId: z
       .string()

@@ -180,6 +180,24 @@ export const RelationTargets = z
   .describe('Relation -> ids of elements, in order.')
   .meta({ id: 'RelationTargets' });
 
+export type RelationNames<Targets> = {
+  readonly relations?: Targets | undefined;
+  readonly related?: Targets | undefined;
+};
+
+/** Files say `relations` and the interface `related`; each takes both, and keeps its own. */
+export const hasOneRelationsName = ({ relations, related }: RelationNames<unknown>): boolean =>
+  relations === undefined || related === undefined;
+export const twoRelationsNames = 'has "relations" and "related", which are the same; one of them is enough';
+
+const toRelations = <Document extends RelationNames<RelationTargets>>(document: Document): Document =>
+  document.related === undefined ? document : { ...document, relations: document.related, related: undefined };
+
+const relationMembers = {
+  relations: RelationTargets.optional(),
+  related: RelationTargets.optional().describe('The same as `relations`.'),
+};
+
 export const ContentDocument = z
   .strictObject({
     id: elementKey.describe('A key that is unique in this version, or a UUID.'),
@@ -188,8 +206,10 @@ export const ContentDocument = z
     creationId: z.guid().optional().describe('The content element it was copied from.'),
     state: definedItemName.optional(),
     attributes: AttributeValues.optional(),
-    relations: RelationTargets.optional(),
+    ...relationMembers,
   })
+  .refine(hasOneRelationsName, twoRelationsNames)
+  .overwrite(toRelations)
   .meta({ id: 'ContentDocument' });
 
 const versionNumber = z
@@ -199,12 +219,14 @@ const versionNumber = z
 const versionMembers = {
   state: definedItemName.optional().describe('`inProcess` (versioned types) or `show` when absent.'),
   attributes: AttributeValues.optional(),
-  relations: RelationTargets.optional(),
+  ...relationMembers,
   content: z.array(ContentDocument).max(2_000).optional(),
 };
 
 export const VersionDocument = z
   .strictObject({ version: versionNumber, ...versionMembers })
+  .refine(hasOneRelationsName, twoRelationsNames)
+  .overwrite(toRelations)
   .meta({ id: 'VersionDocument' });
 
 export const ElementDocument = z
@@ -223,6 +245,8 @@ export const ElementDocument = z
       .optional()
       .describe('In place of the members above, when there are several.'),
   })
+  .refine(hasOneRelationsName, twoRelationsNames)
+  .overwrite(toRelations)
   .meta({ id: 'ElementDocument' });
 
 export type LocalisedText = z.output<typeof LocalisedText>;

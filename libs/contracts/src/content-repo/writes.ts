@@ -15,8 +15,11 @@ import {
   AttributeValues,
   definedItemName,
   elementKey,
+  hasOneRelationsName,
   isWithinAttributeLimit,
+  type RelationNames,
   tooManyAttributesMessage,
+  twoRelationsNames,
 } from './definitions.js';
 import {
   Element,
@@ -38,6 +41,34 @@ const newKey = elementKey.refine((key) => !uuidPattern.test(key), 'expected a re
 const elementName = elementKey.describe('The UUID of an element, or its key; also of one in the same body.');
 const ignoredMember = (what: string) => z.unknown().optional().describe(`${what} Ignored.`);
 
+/** A reference, or an element in its place, as it is read. */
+const writtenReference = z.strictObject({
+  id: elementName,
+  facetName: ignoredMember('Its facet.'),
+  versionId: ignoredMember('Its version.'),
+  creationId: ignoredMember('What it was copied from.'),
+  type: ignoredMember('Its type.'),
+  state: ignoredMember('Its state.'),
+  stereotype: ignoredMember('Its stereotype.'),
+  displayNames: ignoredMember('Names of its type.'),
+  attributes: ignoredMember('Its attributes.'),
+  related: ignoredMember('Its relations.'),
+  children: ignoredMember('Its children.'),
+  content: ignoredMember('Its content.'),
+  rootPath: ignoredMember('Its parents.'),
+  versions: ignoredMember('Its versions.'),
+  expandUri: ignoredMember('Its address.'),
+});
+
+const writtenRelations = z.record(
+  z.string().min(1).max(64),
+  z.array(z.union([elementName, writtenReference], 'expected an id, a key, or an object with an id')).max(10_000),
+);
+type WrittenRelations = z.output<typeof writtenRelations>;
+
+const toRelated = <Written extends RelationNames<WrittenRelations>>(written: Written): Written =>
+  written.relations === undefined ? written : { ...written, related: written.relations, relations: undefined };
+
 /** What an element and a content element have in common. */
 const writtenMembers = {
   type: definedItemName.optional().describe('Needed by what is new; an update cannot change it.'),
@@ -49,15 +80,10 @@ const writtenMembers = {
     .refine(isWithinAttributeLimit, tooManyAttributesMessage)
     .optional()
     .describe('Attribute -> value, values per culture, or null, which removes it. One that is not named stays.'),
-  related: z
-    .record(
-      z.string().min(1).max(64),
-      z
-        .array(z.union([elementName, z.object({ id: elementName })], 'expected an id, a key, or an object with an id'))
-        .max(10_000),
-    )
+  related: writtenRelations
     .optional()
     .describe('Relation -> all elements it leads to, in order. One that is not named stays.'),
+  relations: writtenRelations.optional().describe('The same as `related`, as files of a workspace name it.'),
   displayNames: ignoredMember('Names of the type.'),
   expandUri: ignoredMember('Its address.'),
 };
@@ -71,6 +97,8 @@ export const WrittenContent = z
     creationId: z.guid().optional().describe('The content element it was copied from; only of what is new.'),
     state: definedItemName.optional(),
   })
+  .refine(hasOneRelationsName, twoRelationsNames)
+  .overwrite(toRelated)
   .meta({ id: 'WrittenContent' });
 
 export const WrittenElement = z
@@ -93,6 +121,8 @@ export const WrittenElement = z
     versions: ignoredMember('Its versions.'),
     children: z.unknown().optional().describe('Refused: children are written as elements with parentId.'),
   })
+  .refine(hasOneRelationsName, twoRelationsNames)
+  .overwrite(toRelated)
   .meta({ id: 'WrittenElement' });
 
 export const writeElements = operation({

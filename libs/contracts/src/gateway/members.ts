@@ -1,7 +1,13 @@
 /** The members of a team, and who changed them. */
 import { z } from 'zod';
 import { storableText } from '../definition-parts.js';
-import { ifMatchHeaders, ifMatchParameter, operation } from '../operation.js';
+import {
+  ifMatchHeaders,
+  ifMatchParameter,
+  operation,
+  putConditionHeaders,
+  putConditionParameters,
+} from '../operation.js';
 import { attributes, furtherScopes, teamId } from './parts.js';
 import { roleName } from './roles.js';
 
@@ -101,12 +107,12 @@ export const writeMember = operation({
   scope: 'admin',
   effect: 'write',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...memberPath, ...ifMatchParameter, properties: MemberProperties }),
+  request: z.strictObject({ ...memberPath, ...putConditionParameters, properties: MemberProperties }),
   reply: Member,
   failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT', 'CONTENT_CHANGED'],
   http: {
     ...{ group: 'admin', method: 'put', path: `${membersPrefix}/{memberId}`, body: 'properties' },
-    headers: ifMatchHeaders,
+    headers: putConditionHeaders,
   },
 });
 

@@ -1,7 +1,15 @@
 /** Roles: names for scopes. The built-in ones are the same in every team; a team defines others beside them. */
 import { z } from 'zod';
 import { storableText } from '../definition-parts.js';
-import { ifMatchHeaders, ifMatchParameter, operation, scopes, type Scope } from '../operation.js';
+import {
+  ifMatchHeaders,
+  ifMatchParameter,
+  operation,
+  putConditionHeaders,
+  putConditionParameters,
+  scopes,
+  type Scope,
+} from '../operation.js';
 import { furtherScopes, teamId } from './parts.js';
 
 type BuiltInRole = { readonly description: string; readonly scopes: readonly Scope[] };
@@ -91,12 +99,12 @@ export const writeRole = operation({
   scope: 'admin',
   effect: 'write',
   timeoutMs: 10_000,
-  request: z.strictObject({ team: teamId, role: roleName, ...ifMatchParameter, properties: RoleProperties }),
+  request: z.strictObject({ team: teamId, role: roleName, ...putConditionParameters, properties: RoleProperties }),
   reply: AccessRole,
   failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT', 'CONTENT_CHANGED'],
   http: {
     ...{ group: 'admin', method: 'put', path: `${rolesPrefix}/{role}`, body: 'properties' },
-    headers: ifMatchHeaders,
+    headers: putConditionHeaders,
   },
 });
 

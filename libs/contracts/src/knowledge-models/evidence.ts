@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DocumentOfFigure } from '../content-repo/figure-documents.js';
 import { DefinitionDifference } from '../definition-parts.js';
 import { operation } from '../operation.js';
-import { ExplainedQuery, modelByIdPrefix, modelPathParameters, modelQueryFailureCodes } from './parts.js';
+import { KmQueryDataRequest, modelByIdPrefix, modelPathParameters, modelQueryFailureCodes } from './parts.js';
 
 export const evidencePrefix = '/intelligence/api/evidence';
 const evidenceByIdPrefix = `${evidencePrefix}/{evidence_id}`;
@@ -115,7 +115,7 @@ export const explainOwnQuery = operation({
     ...modelPathParameters,
     explain: z
       .strictObject({
-        query: ExplainedQuery,
+        query: KmQueryDataRequest,
         record: z.string().max(200).optional().describe('At the level of this record; of the model when absent.'),
       })
       .meta({ id: 'ExplainOwnQuery' }),

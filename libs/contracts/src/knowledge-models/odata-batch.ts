@@ -7,7 +7,7 @@ const partId = z.string().min(1).max(128);
 const partsMax = 100;
 
 const BatchPart = z
-  .object({
+  .strictObject({
     id: partId.describe('Told again by its answer; each once.'),
     method: z.string().max(20).describe('`get`, in any case.'),
     url: z
@@ -31,7 +31,7 @@ const BatchPart = z
   .meta({ id: 'odataBatchPart' });
 export type BatchPart = z.output<typeof BatchPart>;
 
-const BatchRequest = z.object({ requests: z.array(BatchPart).max(partsMax) }).meta({
+const BatchRequest = z.strictObject({ requests: z.array(BatchPart).max(partsMax) }).meta({
   id: 'odataBatch',
   examples: [{ requests: [{ id: '1', method: 'get', url: '$metadata', headers: { accept: 'application/xml' } }] }],
 });

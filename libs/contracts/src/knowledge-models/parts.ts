@@ -117,19 +117,26 @@ export const summaryParameters = {
     .describe('Rows of the sample, 1 at least; 0 is taken for none.'),
 };
 
+/** Ids as one text, separated by commas, or as a list. */
+const textOrList = (max: number) =>
+  z.union(
+    [z.string().max(40_000), z.array(z.string().max(200)).max(max)],
+    `expected at most ${max} ids, as a list or separated by commas`,
+  );
+
 const projectionMembers = {
-  fields: z.string().max(40_000).optional().describe('As the parameter `fields`, separated by commas.'),
+  fields: textOrList(maxFields).optional().describe('As the parameter `fields`: a list, or separated by commas.'),
   filters: z
-    .object({
+    .strictObject({
       kmFilterNames: idList('Ids of filters of the model.'),
       filterExpr: filterParameters.filterExpr,
     })
     .optional(),
-  pagination: z.object({ pageNumber: pageParameter, pageSize }).optional(),
+  pagination: z.strictObject({ pageNumber: pageParameter, pageSize }).optional(),
   sort: sortText.optional().describe('As the parameter `sort`.'),
   options: dataParameters.options,
   search: z
-    .object({
+    .strictObject({
       term: z.string().max(500),
       field: z.string().max(textMax).optional(),
       precision: z.int().min(0).max(100).default(80),
@@ -137,25 +144,17 @@ const projectionMembers = {
     .optional(),
 };
 
+const kpiMember = {
+  kpis: textOrList(idsMax).optional().describe('As the parameter `kpis`: a list, or separated by commas.'),
+};
+
 const nullsAreAbsent = 'An optional member that is null counts as absent.';
 export const KmQueryRecordDataRequest = z
-  .object({ projection: z.object(projectionMembers) })
+  .strictObject({ projection: z.strictObject(projectionMembers) })
   .meta({ id: 'KmQueryRecordDataRequest', description: nullsAreAbsent });
 export const KmQueryDataRequest = z
-  .object({ projection: z.object({ ...projectionMembers, ...kpiParameters }) })
+  .strictObject({ projection: z.strictObject({ ...projectionMembers, ...kpiMember }) })
   .meta({ id: 'KmQueryDataRequest', description: nullsAreAbsent });
-
-const { filters, pagination, search } = projectionMembers;
-/** Of an explanation, which would else be one of another question. */
-export const ExplainedQuery = z
-  .strictObject({
-    projection: KmQueryDataRequest.shape.projection.strict().extend({
-      filters: filters.unwrap().strict().optional(),
-      pagination: pagination.unwrap().strict().optional(),
-      search: search.unwrap().strict().optional(),
-    }),
-  })
-  .meta({ id: 'ExplainedQuery', description: nullsAreAbsent });
 
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const text = z.string();

@@ -14,7 +14,7 @@ import {
   operation,
 } from '../../operation.js';
 import { KnowledgeModelDefinition } from '../definitions.js';
-import { ExplainedQuery, queryFailureCodes, sortFailureCodes } from '../parts.js';
+import { KmQueryDataRequest, queryFailureCodes, sortFailureCodes } from '../parts.js';
 import { TableDefinition } from '../table-definition.js';
 
 export const teamPathParameters = { team: teamId };
@@ -143,7 +143,7 @@ export const explainQuery = operation({
     modelId: definitionId.describe('The model.'),
     explain: z
       .strictObject({
-        query: ExplainedQuery,
+        query: KmQueryDataRequest,
         record: z.string().max(200).optional().describe('At the level of this record; of the model when absent.'),
         draft: z.boolean().default(false).describe('By the draft of the model.'),
         caller: z
