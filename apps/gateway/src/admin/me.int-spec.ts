@@ -76,7 +76,7 @@ describe('/me of a key', () => {
 
   it('answers HEAD, and no other method', async () => {
     expect((await stack.request('/me', { method: 'HEAD' })).status).toBe(200);
-    expect((await stack.request('/me', { method: 'POST', body: {} })).status).toBe(404);
+    expect((await stack.request('/me', { method: 'POST', body: {} })).status).toBe(405);
   });
 });
 
