@@ -105,14 +105,16 @@ describe('a call', () => {
     expect(setup.services.requests.filter(({ operation }) => operation === loadData.name)).toEqual([]);
   });
 
-  it.each([[null], [[]], ['text'], [7]])('rejects arguments that are no object: %j', async (arguments_) => {
+  it.each([[[]], ['text'], [7]])('rejects arguments that are no object: %j', async (arguments_) => {
     const failure = await readFailure(callOnReplica(first(), team, 'p2p/load-data', arguments_));
     expect(failure?.faults).toEqual([{ in: 'body', path: '', message: 'expected a JSON object', rule: 'type' }]);
   });
 
   it('names a missing argument by its path', async () => {
-    const failure = await readFailure(callOnReplica(first(), team, 'p2p/load-data', {}));
-    expect(failure?.faults).toEqual([{ in: 'body', path: 'columns', message: 'is missing', rule: 'required' }]);
+    for (const given of [{}, null, undefined]) {
+      const failure = await readFailure(callOnReplica(first(), team, 'p2p/load-data', given));
+      expect(failure?.faults).toEqual([{ in: 'body', path: 'columns', message: 'is missing', rule: 'required' }]);
+    }
   });
 
   it('accepts a column that is newer than the listed schema', async () => {
