@@ -61,7 +61,12 @@ describe('a name that nobody knows', () => {
     ['OData', `${odata}/PURCHASE_ORDER_entries?$top=1&sap-client=100`, {}, ['errorCode']],
     ['an MCP server', `${mcp}?timezone=UTC`, { body: { jsonrpc: '2.0', id: 1, method: 'ping' } }, ['errorCode']],
     ['an agent', `${agent}/conversations`, { body: { message: 'Hello', timezone: 'UTC' } }, ['errorCode']],
-    ['a completion', `${agent}/v1/chat/completions`, { body: { model: 'x', metadta: {} } }, ['error', 'errorCode']],
+    [
+      'a completion',
+      `${agent}/v1/chat/completions`,
+      { body: { model: 'x', messages: [{ role: 'user', content: 'x' }], metadta: {} } },
+      ['error', 'errorCode'],
+    ],
     ['who calls', '/me?timezone=UTC', {}, ['errorCode']],
   ])('is refused by %s', async (_, path, sent, code) => {
     const answer = await send(path, sent);
@@ -199,9 +204,7 @@ describe('an error', () => {
     expect(wrongFilter).toMatchObject({
       status: 400,
       body: {
-        faults: [
-          { in: 'body', path: 'projection.filters.filterExpr.0', position: 0, values: ['PURCHASE_ORDER.PLANT'] },
-        ],
+        faults: [{ in: 'body', path: 'projection.filters.filterExpr', position: 0, values: ['PURCHASE_ORDER.PLANT'] }],
       },
     });
     const tool = await send(`${mcp}/tool-api/load-data`, { body: { columns: ['MAVERIK_RATE'] } });

@@ -162,7 +162,7 @@ describe('content', () => {
     });
     expect(created).toMatchObject({ status: 200 });
     const element = firstElementOf(created);
-    const body = (text: string): object => ({
+    const body = (text: string, relations: 'related' | 'relations'): object => ({
       elements: [
         {
           ...{
@@ -170,20 +170,20 @@ describe('content', () => {
             versionId: memberOf(element, 'versionId'),
             state: memberOf(element, 'state'),
           },
-          ...{ attributes: { name: { 1033: text } } },
+          ...{ attributes: { name: { 1033: text } }, [relations]: {} },
           content: [
             {
-              ...{ type: 'symbol', stereotype: null, key: 'symbol', related: {}, displayNames: {}, expandUri: 'x' },
+              ...{ type: 'symbol', stereotype: null, key: 'symbol', [relations]: {}, displayNames: {}, expandUri: 'x' },
               ...{ state: memberOf(element, 'content', 0, 'state') },
             },
           ],
         },
       ],
     });
-    const update = (text: string, etag: string) =>
-      sendRequest(product, operation, { path, body: body(text) }, { headers: { 'if-match': etag } });
-    const updated = await update('Again', '*');
-    expect(updated).toMatchObject({ status: 200 });
+    const update = (text: string, etag: string, relations: 'related' | 'relations' = 'related') =>
+      sendRequest(product, operation, { path, body: body(text, relations) }, { headers: { 'if-match': etag } });
+    expect(await update('Again', '*')).toMatchObject({ status: 200 });
+    expect(await update('Once more', '*', 'relations')).toMatchObject({ status: 200 });
     const late = await update('Late', '"old"');
     expect(late).toMatchObject({ status: 412 });
     const faulty = { path, body: { elements: [{ type: 'process', attributes: { nothing: 'x' } }] } };
