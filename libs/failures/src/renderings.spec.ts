@@ -9,6 +9,7 @@ import {
   toProblemEvent,
   toProblem,
   toHttpStatus,
+  toJsonRpcErrorData,
   toValidationErrors,
 } from './renderings.js';
 import { fail, type Failure } from './result.js';
@@ -35,6 +36,14 @@ describe('the bodies of all groups', () => {
       expect(body).toMatchObject(common);
     expect(toCompletionError(failure).error).toMatchObject(common);
     expect(toValidationErrors(failure)).toMatchObject(shownFaults);
+  });
+
+  it('have the code that an error of JSON-RPC stands for, and its fault, as its data', () => {
+    expect(toJsonRpcErrorData(-32_602, 'No such tool.', { path: 'params.name', suggestion: 'load' })).toEqual({
+      errorCode: 'GENERAL_PARAMETER_ILLEGAL',
+      faults: [{ in: 'body', path: 'params.name', message: 'No such tool.', suggestion: 'load', values: ['load'] }],
+    });
+    expect(toJsonRpcErrorData(-32_700, 'No JSON.')).toMatchObject({ errorCode: 'GENERAL_BODY_MALFORMED' });
   });
 
   it('keep the values that a fault names itself', () => {

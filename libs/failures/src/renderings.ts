@@ -2,7 +2,7 @@
  * The bodies of a failure at the edge, one per group of interfaces. Never shows anything that is not in the failure or the
  * catalogue.
  */
-import { failureCatalogue } from './catalogue.js';
+import { failureCatalogue, type FailureCode } from './catalogue.js';
 import type { Failure, Fault } from './result.js';
 
 /** What the body of every group has beside its own members. */
@@ -159,6 +159,25 @@ export const toCompletionError = (failure: Failure): CompletionError => {
 /** The same as a server-sent event, after which no other comes. */
 export const toCompletionErrorEvent = (failure: Failure): string =>
   `data: ${JSON.stringify(toCompletionError(failure))}\n\n`;
+
+const codesOfJsonRpc: Readonly<Record<number, FailureCode>> = {
+  [-32_700]: 'GENERAL_BODY_MALFORMED',
+  [-32_600]: 'GENERAL_CONSTRAINT_VIOLATION',
+  [-32_601]: 'GENERAL_NOTFOUND',
+  [-32_603]: 'ADMIN_FATAL_ERROR',
+};
+
+/** The `data` of an error of JSON-RPC, which has a code and a message of its own. */
+export const toJsonRpcErrorData = (
+  code: number,
+  message: string,
+  { path = '', suggestion }: Partial<Fault> = {},
+): CommonMembers =>
+  commonMembersOf({
+    code: codesOfJsonRpc[code] ?? 'GENERAL_PARAMETER_ILLEGAL',
+    detail: message,
+    faults: [{ in: 'body', path, message, ...(suggestion !== undefined && { suggestion }) }],
+  });
 
 /** A failure without faults is one fault of the whole; so is, at the end, that there are more. */
 export const toValidationErrors = (failure: Failure): readonly ValidationError[] => {

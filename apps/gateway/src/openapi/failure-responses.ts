@@ -1,7 +1,7 @@
 /** The failures of an operation as responses: one per status, in the shape of its group, with an example per code. */
 import { fillPath, acceptsIdempotencyKey, type HttpBinding, type HttpOperation } from '@tessera/contracts';
 import { examples as recorded } from '@tessera/contracts/examples';
-import { failureCatalogue, type Failure, type FailureCode } from '@tessera/failures';
+import { failureCatalogue, toJsonRpcErrorData, type Failure, type FailureCode } from '@tessera/failures';
 import { toFailureAnswer } from '../http/send-failure.js';
 import type { ResponseObject, Schema, SchemaCollection } from './schemas.js';
 
@@ -119,7 +119,11 @@ const jsonRpcErrorSchema = {
     error: {
       type: 'object',
       required: ['code', 'message'],
-      properties: { code: { type: 'integer' }, message: textSchema, data: {} },
+      properties: {
+        code: { type: 'integer' },
+        message: textSchema,
+        data: { type: 'object', properties: commonMembers },
+      },
     },
   },
 };
@@ -254,7 +258,10 @@ const jsonRpcResponses = (problems: Readonly<Record<string, ResponseObject>>): R
     [...Map.groupBy(jsonRpcFailures, ({ status }) => status)].map(([status, failures]) => {
       const examples = failures.map(({ name, code, message }): [string, object] => [
         name,
-        { summary: 'Correct the message.', value: { jsonrpc: '2.0', error: { code, message }, id: null } },
+        {
+          summary: 'Correct the message.',
+          value: { jsonrpc: '2.0', error: { code, message, data: toJsonRpcErrorData(code, message) }, id: null },
+        },
       ]);
       const { description, headers, content } = problems[status] ?? { description: 'Not acceptable' };
       const jsonRpc = {

@@ -11,12 +11,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { Logger } from '@nestjs/common';
 import { evidenceMetaKey } from '@tessera/contracts';
-import type { Fault, Result } from '@tessera/failures';
+import { toJsonRpcErrorData, type Fault, type Result } from '@tessera/failures';
 import { z } from 'zod';
 import type { AssetVersion } from '../assets/assets.js';
 import { toMcpToolList } from './list-tools.js';
 import { brokenCallFailure, toCallToolResult } from './present-call.js';
-import { errorDataOf, type McpExchange, getRequiredCapabilities } from './protocol.js';
+import { type McpExchange, getRequiredCapabilities } from './protocol.js';
 import { findTool } from '../tools/asset-tools.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
 
@@ -55,7 +55,7 @@ export const describeMcpServer = ({ assetId, name, version }: AssetVersion) => (
 
 const invalidParams = (message: string, fault: Partial<Fault>) => {
   const { InvalidParams } = ProtocolErrorCode;
-  return new ProtocolError(InvalidParams, message, errorDataOf(InvalidParams, message, fault));
+  return new ProtocolError(InvalidParams, message, toJsonRpcErrorData(InvalidParams, message, fault));
 };
 
 const assertCapabilities = (tool: Tool, declared: ClientCapabilities = {}): void => {

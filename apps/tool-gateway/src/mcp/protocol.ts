@@ -5,7 +5,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import type { ByteReply } from '@tessera/contracts';
-import type { FailureCode, Fault, Result } from '@tessera/failures';
+import { toJsonRpcErrorData, type Result } from '@tessera/failures';
 import type { ResponseFormat } from './mcp.handler.js';
 import type { CallOptions } from '../calls/tool-calls.js';
 import type { AssetView } from '../tools/asset-tools.js';
@@ -62,22 +62,9 @@ export const createJsonRpcReply = (body: string | Uint8Array, status = 200): Byt
 /** Without an id, since the id of the request is not known. */
 export const createJsonRpcError = (status: number, code: number, message: string): ByteReply =>
   createJsonRpcReply(
-    JSON.stringify({ jsonrpc: '2.0', error: { code, message, data: errorDataOf(code, message) }, id: null }),
+    JSON.stringify({ jsonrpc: '2.0', error: { code, message, data: toJsonRpcErrorData(code, message) }, id: null }),
     status,
   );
-
-const failureCodes: Readonly<Record<number, FailureCode>> = {
-  [-32_700]: 'GENERAL_BODY_MALFORMED',
-  [-32_600]: 'GENERAL_CONSTRAINT_VIOLATION',
-  [-32_601]: 'GENERAL_NOTFOUND',
-  [-32_603]: 'ADMIN_FATAL_ERROR',
-};
-
-/** What the errors of all interfaces say, as `data` of one of JSON-RPC. */
-export const errorDataOf = (code: number, message: string, { path = '', suggestion }: Partial<Fault> = {}) => ({
-  errorCode: failureCodes[code] ?? 'GENERAL_PARAMETER_ILLEGAL',
-  faults: [{ in: 'body', path, message, ...(suggestion !== undefined && { suggestion, values: [suggestion] }) }],
-});
 
 /** A reply whose error has no data yet, with it. */
 export const withErrorData = (reply: ByteReply): ByteReply => {
@@ -86,7 +73,7 @@ export const withErrorData = (reply: ByteReply): ByteReply => {
   const answer: unknown = JSON.parse(Buffer.from(body).toString());
   const error = isObject(answer) ? answer['error'] : undefined;
   if (!isObject(error) || error['data'] !== undefined) return reply;
-  const data = errorDataOf(Number(error['code']), String(error['message']));
+  const data = toJsonRpcErrorData(Number(error['code']), String(error['message']));
   return { ...reply, body: Buffer.from(JSON.stringify({ ...Object(answer), error: { ...error, data } })) };
 };
 
