@@ -4814,22 +4814,6 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    }
   }
  },
- "agents.completions.model": {
-  "parameters": {
-   "agent_id": "p2p-analyst",
-   "model_id": "p2p-analyst",
-   "draft": false
-  },
-  "further": {},
-  "answers": {
-   "application/json": {
-    "id": "p2p-analyst",
-    "object": "model",
-    "created": 0,
-    "owned_by": "meridian"
-   }
-  }
- },
  "agents.completions.models": {
   "parameters": {
    "agent_id": "p2p-analyst",
@@ -4872,6 +4856,22 @@ export const examples: Readonly<Record<string, OperationExample>> = {
      }
     ],
     "next": "01a207da-6f33-76b7-b94a-3e1fedc7a5d3"
+   }
+  }
+ },
+ "agents.completions.model": {
+  "parameters": {
+   "agent_id": "p2p-analyst",
+   "model_id": "p2p-analyst",
+   "draft": false
+  },
+  "further": {},
+  "answers": {
+   "application/json": {
+    "id": "p2p-analyst",
+    "object": "model",
+    "created": 0,
+    "owned_by": "meridian"
    }
   }
  },
@@ -5514,7 +5514,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "role": "buyer"
   },
   "further": {
-   "if-match": "*"
+   "if-match": "*",
+   "if-none-match": "*"
   },
   "body": {
    "description": "Reads processes and asks agents.",
@@ -5594,7 +5595,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
    "memberId": "anna.weber"
   },
   "further": {
-   "if-match": "*"
+   "if-match": "*",
+   "if-none-match": "*"
   },
   "body": {
    "displayName": "Anna Weber",
