@@ -11,7 +11,13 @@ import { waitUntil, startTestNats, type TestNats } from '@tessera/testing';
 import { DefinitionsHandler } from './definitions/definitions.handler.js';
 import { KnowledgeModelsModule } from './knowledge-models.module.js';
 import { knowledgeModelsSettings } from './settings.js';
-import { adminContextOf, noopTableIndexes, salesModel } from './testing/definition-client.js';
+import {
+  adminContextOf,
+  createSalesTables,
+  noExternalDatabases,
+  noopTableIndexes,
+  salesModel,
+} from './testing/definition-client.js';
 import { openFixture, type Fixture } from './testing/fixture.js';
 
 let fixture: Fixture;
@@ -28,6 +34,7 @@ beforeAll(async () => {
     imports: [ServiceModule.forRoot(service), KnowledgeModelsModule],
   }).compile();
   await module.init();
+  for (const team of ['meridian', 'northgate']) await createSalesTables(fixture, team);
 });
 afterAll(async () => {
   await module?.close();
@@ -68,7 +75,7 @@ describe('the events of knowledge models', () => {
       fixture.source,
       fixture.pools,
       { wake: () => void (woken += 1) },
-      { namesFor: () => [] },
+      noExternalDatabases,
       noopTableIndexes,
     );
     const applied = (expression: string) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { TableDefinition } from '@tessera/contracts/knowledge-models';
 import { checkTable } from './check-table.js';
 import { parseTable } from './parse-definitions.js';
 
@@ -15,9 +16,9 @@ const table = {
   source: { file: 'data/po_item.csv', delimiter: ';', header: false, null: 'NULL' },
 };
 
-const faultsOf = (members: object): readonly string[] => {
+const faultsOf = (members: object, before?: TableDefinition): readonly string[] => {
   const parsed = parseTable({ ...table, ...members });
-  const faults = parsed.ok ? checkTable(parsed.value) : parsed.faults;
+  const faults = parsed.ok ? checkTable(parsed.value, before) : parsed.faults;
   return faults.map(({ path, message }) => `${path}: ${message}`);
 };
 
@@ -43,6 +44,42 @@ describe('the definition of a table', () => {
     ]);
     for (const id of ['Order', 'a"b', 'a b', 'a;', '', 'x'.repeat(64)])
       expect(faultsOf({ columns: [{ id, type: 'string' }], primaryKey: undefined })).toHaveLength(1);
+    expect(faultsOf({ columns: [...table.columns, { id: 'xmin', type: 'integer' }] })).toEqual([
+      'columns.3.id: "xmin" is a column of PostgreSQL\'s own; choose another name',
+    ]);
+  });
+
+  it('may say the former name of a column, which only one column had and none has any more', () => {
+    const [first, second, amount] = table.columns;
+    const before = { ...table, kind: 'Table' as const, columns: [first, second, amount] } as TableDefinition;
+    const withColumns = (...more: object[]) => faultsOf({ columns: [first, second, ...more] }, before);
+    const net = { id: 'net', type: 'float', formerly: 'amount' };
+    expect(withColumns(net)).toEqual([]);
+    expect(faultsOf({ columns: [first, second, net] })).toEqual([]);
+    // Applied before.
+    expect(faultsOf({ columns: [first, second, net] }, { ...before, columns: [first, second, net] } as never)).toEqual(
+      [],
+    );
+    expect(withColumns(net, amount ?? {})).toEqual([
+      'columns.2.formerly: "amount" is a column still, so it has no other name',
+    ]);
+    expect(withColumns(net, { id: 'gross', type: 'float', formerly: 'amount' })).toEqual([
+      'columns.3.formerly: "amount" is the former name of another column already',
+    ]);
+    expect(withColumns({ ...net, formerly: 'amuont' })).toEqual([
+      'columns.2.formerly: unknown column "amuont"; did you mean "amount"?',
+    ]);
+    expect(withColumns({ ...net, type: 'integer' })).toEqual([
+      'columns.2.formerly: "amount" is of type float; a column keeps its type with another name',
+    ]);
+    expect(withColumns({ id: 'a', type: 'float', formerly: 'b' }, { id: 'b', type: 'float', formerly: 'a' })).toEqual([
+      'columns.2.formerly: "b" is a column still, so it has no other name',
+      'columns.3.formerly: "a" is a column still, so it has no other name',
+    ]);
+    expect(withColumns({ id: 'a', type: 'float', formerly: 'a' })).toHaveLength(1);
+    expect(faultsOf({ columns: [first, { ...second, formerly: 'amount' }] }, before)).toEqual([
+      'columns.1.formerly: the table has a column "item_no" already, beside "amount"',
+    ]);
   });
 
   it('must have indexes of existing columns, each once, and trigram indexes on texts only', () => {

@@ -1,12 +1,23 @@
 /** The faults of a table's definition that its shape does not show. */
-import type { TableDefinition, TableIndexDefinition } from '@tessera/contracts/knowledge-models';
+import { systemColumns, type TableDefinition, type TableIndexDefinition } from '@tessera/contracts/knowledge-models';
 import { type Fault, createFaultList, type FaultList } from '@tessera/failures';
 
-export const checkTable = ({ columns, primaryKey = [], indexes = [], source }: TableDefinition): readonly Fault[] => {
+/** Of a column that a file may call as it was called before. */
+export const currentColumnName = ({ columns }: Pick<TableDefinition, 'columns'>, name: string): string =>
+  columns.some(({ id }) => id === name) ? name : (columns.find(({ formerly }) => formerly === name)?.id ?? name);
+
+/** `before`: the definition that this one replaces, as far as it is known. */
+export const checkTable = (
+  { columns, primaryKey = [], indexes = [], source }: TableDefinition,
+  before?: TableDefinition,
+): readonly Fault[] => {
   const list = createFaultList('definition');
   const ids = columns.map(({ id }) => id);
+  columns.forEach((_column, index) => checkFormerName(columns, index, before?.columns, list));
   ids.forEach((id, index) => {
     if (ids.indexOf(id) !== index) list.add(['columns', index, 'id'], 'twice', `"${id}" is defined twice`);
+    if (systemColumns.includes(id))
+      list.add(['columns', index, 'id'], 'name', `"${id}" is a column of PostgreSQL's own; choose another name`);
   });
   primaryKey.forEach((id, index) => {
     const path = ['primaryKey', index];
@@ -19,6 +30,30 @@ export const checkTable = ({ columns, primaryKey = [], indexes = [], source }: T
   if (source && source.format === undefined && !/\.(?:csv|jsonl)$/.test(source.file))
     list.add(['source', 'file'], 'format', 'the ending does not tell the format; expected .csv, .jsonl or a format');
   return list.faults;
+};
+
+type Columns = TableDefinition['columns'];
+
+const checkFormerName = (columns: Columns, index: number, before: Columns | undefined, list: FaultList): void => {
+  const { id = '', type, formerly } = columns[index] ?? {};
+  if (formerly === undefined) return;
+  const path = ['columns', index, 'formerly'];
+  const old = before?.find((column) => column.id === formerly);
+  const isThere = before?.some((column) => column.id === id) ?? true;
+  if (columns.some((column) => column.id === formerly))
+    list.add(path, 'formerly', `"${formerly}" is a column still, so it has no other name`);
+  else if (columns.findIndex((column) => column.formerly === formerly) !== index)
+    list.add(path, 'twice', `"${formerly}" is the former name of another column already`);
+  else if (old && isThere) list.add(path, 'formerly', `the table has a column "${id}" already, beside "${formerly}"`);
+  else if (old && old.type !== type)
+    list.add(path, 'type', `"${formerly}" is of type ${old.type}; a column keeps its type with another name`);
+  else if (!old && !isThere)
+    list.unknown(
+      path,
+      'column',
+      formerly,
+      (before ?? []).map((column) => column.id),
+    );
 };
 
 type IndexedTable = Pick<TableDefinition, 'columns'> & { readonly indexes: readonly TableIndexDefinition[] };

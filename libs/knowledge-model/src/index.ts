@@ -5,8 +5,18 @@ export {
   findOpenRecords,
   publicationFaultsOf,
 } from './check-model.js';
-export { checkColumns, type DatabaseColumn, type SchemaColumns } from './check-columns.js';
-export { checkTable } from './check-table.js';
+export {
+  checkColumns,
+  columnsOfTable,
+  createdTypes,
+  definedTable,
+  type DatabaseColumn,
+  type ReadableSchema,
+  type ReadableTable,
+  type SchemaColumns,
+  type TableColumns,
+} from './check-columns.js';
+export { checkTable, currentColumnName } from './check-table.js';
 export type * from './columnar/columnar-query.js';
 export type { ColumnarObstacle } from './columnar/columnar-obstacle.js';
 export { compileColumnarQuery, type ColumnarQuestion } from './columnar/compile-columnar-query.js';

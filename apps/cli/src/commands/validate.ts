@@ -3,7 +3,7 @@ import { exitCodes, type ExitCode } from '../exit-code.js';
 import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
 import { isFolder } from '../workspace/find-files.js';
 import { reportUsageError, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
-import { formatOpenModel, sendDataDefinitions } from './definitions.js';
+import { formatBrokenDefinition, formatOpenModel, sendDataDefinitions } from './definitions.js';
 
 export type ValidateOptions = JsonOption & {
   /** Tables and columns are compared with those of the database. */
@@ -26,7 +26,11 @@ export const validateCommand = async (
     const answer = await sendDataDefinitions(context, gateway, request, json);
     if (typeof answer === 'number') return answer;
     for (const open of answer.openModels ?? []) context.terminal.note(formatOpenModel(open));
-    return printResult(context, checked, json);
+    for (const { id, message } of answer.breaks)
+      context.terminal.note(formatBrokenDefinition({ kind: 'KnowledgeModel', id, message }, 'would not'));
+    if (answer.breaks.length > 0) return exitCodes.faults;
+    const compared = { ...checked, definitions: { ...definitions, uncompared: new Map() } };
+    return printResult(context, compared, json);
   });
 };
 
@@ -39,7 +43,7 @@ const printResult = (
     storage: `${definition.collection}/${definition.id}`,
     elements,
   }));
-  const { data } = definitions;
+  const { data, uncompared } = definitions;
   const tables = data.flatMap(({ definition }) =>
     definition.kind === 'Table' ? [`${definition.schema}.${definition.id}`] : [],
   );
@@ -47,12 +51,18 @@ const printResult = (
   const assets = definitions.assets.map(({ definition: { id } }) => id);
   const agents = definitions.agents.map(({ definition: { id } }) => id);
   if (json) {
-    terminal.print(JSON.stringify({ faults: [], count: 0, storages: counts, tables, models, assets, agents }, null, 2));
+    const left = uncompared.size > 0 && { uncompared: Object.fromEntries(uncompared) };
+    const found = { faults: [], count: 0, storages: counts, tables, models, assets, agents, ...left };
+    terminal.print(JSON.stringify(found, null, 2));
     return exitCodes.done;
   }
   for (const { storage, elements } of counts) terminal.print(`${storage}: ${elements} elements, no fault`);
   for (const table of tables) terminal.print(`table ${table}: no fault`);
-  for (const model of models) terminal.print(`knowledge model ${model}: no fault`);
+  for (const model of models) {
+    const left = uncompared.get(model);
+    const mark = left ? `, not compared with ${left.join(', ')} (--against-db does)` : '';
+    terminal.print(`knowledge model ${model}: no fault${mark}`);
+  }
   for (const asset of assets) terminal.print(`asset ${asset}: no fault`);
   for (const agent of agents) terminal.print(`agent ${agent}: no fault`);
   return exitCodes.done;

@@ -15,6 +15,7 @@ import {
   type TableDefinition,
 } from '@tessera/contracts/knowledge-models';
 import { createFaultList } from '@tessera/failures';
+import { currentColumnName } from '@tessera/knowledge-model';
 import type { Gateway } from '../gateway/gateway.js';
 import type { RequestFailure } from '../gateway/request-failure.js';
 import { splitRecords, type RecordFormat, type RecordFilePiece } from './split-records.js';
@@ -24,7 +25,7 @@ type ReadHeader =
   | { readonly ok: false; readonly faults: readonly LoadFault[] };
 
 const readHeader = (text: string, { table, delimiter, mode }: TableLoad): ReadHeader => {
-  const names = valuesOf(text.replace(/[\r\n]+$/, ''), delimiter);
+  const names = valuesOf(text.replace(/[\r\n]+$/, ''), delimiter).map((name) => currentColumnName(table, name));
   const key = table.primaryKey ?? [];
   const known = mode === 'delete' ? key : table.columns.map(({ id }) => id);
   const faults: LoadFault[] = names.flatMap((name, index) => {

@@ -154,6 +154,29 @@ describe('checkDefinitions', () => {
     ]);
   });
 
+  it('compares models with the tables of the workspace, and says what it has not compared', async () => {
+    const changed = modelText
+      .replace('column: net_amount', 'column: netamount')
+      .replace('type: integer', 'type: float');
+    expect(await faultsWith({ [base]: changed })).toEqual([
+      `${base}:11:46 "ITEM_NO" is of type float, but the column item_no of type bigint, which is read as integer`,
+      `${base}:12:30 unknown column of po_item "netamount"; did you mean "net_amount"?`,
+    ]);
+    expect(
+      await faultsWith({ [base]: modelText.replace('table: po_item', "table: 'po_item\"; select 1; --'") }),
+    ).toEqual([`${base}:7:12 expected a name: a small letter or _, then small letters, digits or _, at most 63`]);
+    const uncompared = async () => [...(await checkWorkspace(folder?.path ?? '')).definitions.uncompared];
+    expect(await faultsWith({})).toEqual([]);
+    expect(await uncompared()).toEqual([]);
+    expect(await faultsWith({ [table]: undefined })).toEqual([]);
+    expect(await uncompared()).toEqual([
+      ['p2p.base-km', ['p2p.po_item']],
+      ['p2p.de-km', ['p2p.po_item']],
+    ]);
+    expect(await faultsWith({ [base]: modelText.replace('schema: p2p', 'schema: P2P, database: erp') })).toEqual([]);
+    expect((await uncompared())[0]).toEqual(['p2p.base-km', ['database erp']]);
+  });
+
   it('reports definition files that are never read because of their name or folder', async () => {
     const faults = await faultsWith({
       'knowledge-models/p2p.yaml': modelText,

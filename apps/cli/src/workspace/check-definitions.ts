@@ -1,6 +1,6 @@
 /**
  * Checks the files of tables, knowledge models, assets and agents: their form, their content and their references. What
- * only the services know (columns of tables defined elsewhere, models that tools name) is not checked.
+ * only the services know (columns of tables that are not in the workspace, models that tools name) is not checked.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +10,14 @@ import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contrac
 import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import type { Fault } from '@tessera/failures';
 import {
+  checkColumns,
   checkModel,
   checkTable,
+  definedTable,
   parseKnowledgeModel,
   parseTable,
   publicationFaultsOf,
+  type CheckedModel,
   type KnowledgeModelDefinitions,
 } from '@tessera/knowledge-model';
 import type { Position } from '../files/positioned-node.js';
@@ -49,6 +52,8 @@ export type CheckedDefinitions = {
   readonly data: readonly LocatedDefinition<DataDefinition>[];
   readonly assets: readonly LocatedDefinition<AgentToolsAssetDefinition>[];
   readonly agents: readonly LocatedDefinition<AgentDefinition>[];
+  /** By model: tables that it reads and that are not in the workspace, as `schema.table`, or its external database. */
+  readonly uncompared: ReadonlyMap<string, readonly string[]>;
 };
 
 /** Faults go into the faultList. */
@@ -59,8 +64,13 @@ export const checkDefinitions = ({ root, found: { definitions: found }, faultLis
   const agents = readDocuments(root, found.agents, parseAgent, faultList);
   checkDuplicates(tables.read, ({ schema, id }) => `${schema}.${id}`, 'table', faultList);
   checkDuplicates(models.read, ({ id }) => id, 'knowledge model', faultList);
-  for (const table of tables.read) addLocatedFaults(faultList, table, table.asWritten(checkTable(table.definition)));
-  checkModels(models, faultList);
+  const sound: TableDefinition[] = [];
+  for (const table of tables.read) {
+    const faults = checkTable(table.definition);
+    addLocatedFaults(faultList, table, table.asWritten(faults));
+    if (faults.length === 0 && !table.hasFaults) sound.push(table.definition);
+  }
+  const uncompared = checkModels(models, sound, faultList);
   checkDuplicates(assets.read, ({ id }) => id, 'asset', faultList);
   for (const asset of assets.read) addLocatedFaults(faultList, asset, asset.asWritten(checkTools(asset.definition)));
   checkDuplicates(agents.read, ({ id }) => id, 'agent', faultList);
@@ -69,7 +79,7 @@ export const checkDefinitions = ({ root, found: { definitions: found }, faultLis
   );
   for (const agent of agents.read)
     addLocatedFaults(faultList, agent, agent.asWritten(checkAgentTools(agent.definition, whole)));
-  return { data: [...tables.read, ...models.read], assets: assets.read, agents: agents.read };
+  return { data: [...tables.read, ...models.read], assets: assets.read, agents: agents.read, uncompared };
 };
 
 const parseAsset = (value: unknown): ParseResult<AgentToolsAssetDefinition> =>
@@ -123,22 +133,52 @@ const checkDuplicates = <Definition>(
   }
 };
 
-/** Each with the others as bases. */
-const checkModels = ({ read, isWhole }: ReadFiles<KnowledgeModelDefinition>, faultList: FaultList): void => {
+type Tables = ReadonlyMap<string, TableDefinition>;
+
+/** Each with the others as bases. Answers what was not compared with a table. */
+const checkModels = (
+  { read, isWhole }: ReadFiles<KnowledgeModelDefinition>,
+  soundTables: readonly TableDefinition[],
+  faultList: FaultList,
+): CheckedDefinitions['uncompared'] => {
   const definitions = new Map(read.toReversed().map(({ definition }) => [definition.id, definition]));
+  const tables: Tables = new Map(soundTables.map((table) => [`${table.schema}.${table.id}`, table]));
   const faulty = new Set(read.filter(({ hasFaults }) => hasFaults).map(({ definition }) => definition.id));
+  const uncompared = new Map<string, readonly string[]>();
   for (const model of basesFirst(read, definitions)) {
     const { definition } = model;
-    const faults = publicationFaultsOf(checkModel(definition, definitions));
+    const checked = checkModel(definition, definitions);
+    const left = uncomparedTables(checked, tables);
+    if (left.length > 0) uncompared.set(definition.id, left);
+    const faults = faultsOf(definition, checked, tables);
     if (faults.length === 0) continue;
     faulty.add(definition.id);
     // The faults of a base are reported at the base.
-    const inherited = isFaulty(definition, definitions, faulty) ? inheritedFaults(definition, definitions) : new Set();
+    const inherited = isFaulty(definition, definitions, faulty)
+      ? inheritedFaults(definition, definitions, tables)
+      : new Set();
     const own = faults.filter(
       ({ path, message, rule }) => !inherited.has(message) && (isWhole || path !== 'extends' || rule !== 'unknown'),
     );
     addLocatedFaults(faultList, model, model.asWritten(own));
   }
+  return uncompared;
+};
+
+const faultsOf = (definition: KnowledgeModelDefinition, checked: CheckedModel, tables: Tables): readonly Fault[] => {
+  const faults = publicationFaultsOf(checked);
+  if (!checked.ok || checked.model.source.database !== undefined) return faults;
+  const { schema } = checked.model.source;
+  const ofSchema = [...tables.values()].filter((table) => table.schema === schema);
+  const readable = { tables: new Map(ofSchema.map((table) => [table.id, definedTable(table)])), isWhole: false };
+  return [...faults, ...checkColumns(definition, checked.model, readable)];
+};
+
+const uncomparedTables = (checked: CheckedModel, tables: Tables): readonly string[] => {
+  if (!checked.ok) return [];
+  const { source, records } = checked.model;
+  if (source.database !== undefined) return [`database ${source.database}`];
+  return records.map(({ table }) => `${source.schema}.${table}`).filter((name) => !tables.has(name));
 };
 
 type Model = Read<KnowledgeModelDefinition>;
@@ -165,7 +205,9 @@ const isFaulty = (
 const inheritedFaults = (
   { kind, id, extends: base }: KnowledgeModelDefinition,
   definitions: KnowledgeModelDefinitions,
+  tables: Tables,
 ): ReadonlySet<unknown> => {
-  const faults = publicationFaultsOf(checkModel({ kind, id, extends: base }, definitions));
+  const definition = { kind, id, extends: base };
+  const faults = faultsOf(definition, checkModel(definition, definitions), tables);
   return new Set(faults.map(({ message }) => message));
 };

@@ -7,7 +7,9 @@ import {
   type ColumnType,
   type DatabaseColumn,
   type DatabaseReading,
+  type ReadableSchema,
   type SchemaColumns,
+  type TableColumns,
 } from '@tessera/knowledge-model';
 import { readAsTenant, type Pool } from '@tessera/persistence';
 
@@ -44,8 +46,6 @@ type ColumnRow = ColumnType & {
   readonly column: string;
   readonly nullable: boolean;
 };
-
-type TableColumns = ReadonlyMap<string, DatabaseColumn>;
 
 /** `schema` as definitions name it. Empty for a schema without tables. */
 export const readSchemaColumns = (pool: Pool, team: string, schema: string): Promise<SchemaColumns> =>
@@ -103,4 +103,34 @@ export const readDatabaseReading = async (
   const { readsTexts = false, hasTrigrams = false } = abilities.rows[0] ?? {};
   const readingOf = (row: ColumnRow) => columnReadingOf({ ...row, isNameable: row.isNameable && readsTexts });
   return { columns: groupByTable(columns.rows, readingOf), hasTrigrams };
+};
+
+const readableColumnsText = `${externalColumnsText}
+  and has_schema_privilege(n.oid, 'usage') and has_column_privilege(c.oid, a.attnum, 'select') order by c.relname, a.attnum`;
+
+const externalNamesText = `
+  select c.relname::text as name from pg_namespace n
+  join pg_class c on c.relnamespace = n.oid and c.relkind in ('r', 'p', 'v', 'm', 'f')
+  where n.nspname = $1 and has_schema_privilege(n.oid, 'usage') and has_any_column_privilege(c.oid, 'select')
+  order by 1 limit 5000`;
+
+const externalSchemasText = `
+  select nspname::text as name from pg_namespace
+  where nspname !~ '^pg_|^information_schema$' and has_schema_privilege(oid, 'usage') order by 1 limit 1000`;
+
+/** These tables of another database, as far as they may be read; it may have any number of others. Rejects with the error of pg. */
+export const readExternalSchema = async (
+  pool: Pool,
+  schema: string,
+  tables: readonly string[],
+): Promise<ReadableSchema> => {
+  const { rows } = await pool.query<ColumnRow>(readableColumnsText, [schema, tables]);
+  const found = new Map(
+    [...groupByTable(rows, toDatabaseColumn)].map(([name, inPlace]) => [name, { inPlace }] as const),
+  );
+  if (tables.every((name) => found.has(name))) return { tables: found, isWhole: true };
+  const names = await pool.query<{ name: string }>(externalNamesText, [schema]);
+  const schemas = await pool.query<{ name: string }>(externalSchemasText);
+  const nameOf = ({ name }: { readonly name: string }): string => name;
+  return { tables: found, names: names.rows.map(nameOf), schemas: schemas.rows.map(nameOf), isWhole: true };
 };

@@ -4,12 +4,12 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { DatabaseReading } from '@tessera/knowledge-model';
+import type { DatabaseReading, ReadableSchema } from '@tessera/knowledge-model';
 import { createPool, type Pool } from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
 import { readOnlySessionSettings } from '../database.module.js';
 import type { ExternalDatabase } from '../settings.js';
-import { readDatabaseReading } from './columns.repository.js';
+import { readDatabaseReading, readExternalSchema } from './columns.repository.js';
 
 type ExternalSource = {
   readonly pool: Pool;
@@ -69,6 +69,19 @@ export class ExternalDatabases implements OnApplicationShutdown {
         ),
       forgetReading: (schema, tables) => this.#readings.delete(JSON.stringify([name, schema, tables])),
     };
+  }
+
+  /** These tables of one of its schemas, as they are now; undefined when it cannot be reached. */
+  async readSchema(
+    {
+      database,
+      schema,
+      tables,
+    }: Readonly<Record<'database' | 'schema', string>> & { readonly tables: readonly string[] },
+    team: string,
+  ): Promise<ReadableSchema | undefined> {
+    const source = this.find(database, team);
+    return source && readExternalSchema(source.pool, schema, tables).catch(() => undefined);
   }
 
   async onApplicationShutdown(): Promise<void> {

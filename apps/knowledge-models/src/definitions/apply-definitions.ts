@@ -16,21 +16,15 @@ import { fail, maxFaults, succeed, type Fault, type Result } from '@tessera/fail
 import {
   type CheckedModel,
   type KnowledgeModelDefinitions,
-  type SchemaColumns,
-  checkColumns,
   checkModelInSteps,
   compareModels,
   compareTables,
 } from '@tessera/knowledge-model';
 import type { Pool, DefinitionWriteContext } from '@tessera/persistence';
 import { readSchemaColumns } from '../database/columns.repository.js';
-import {
-  checkDefinitions,
-  prefixFaultsWithDefinitionIndex,
-  findBrokenChildren,
-  findOpenModels,
-  type BrokenModel,
-} from './check-definitions.js';
+import { fitGenerationsInPlace } from '../loads/fit-generation.js';
+import { checkDefinitions, findBrokenChildren, findOpenModels, type BrokenModel } from './check-definitions.js';
+import { findBrokenReaders, findColumnFaults, readTableNamesOf, type ReadExternalSchema } from './check-tables.js';
 import {
   versionedModelDefinitions,
   readTables,
@@ -38,6 +32,7 @@ import {
   type StoredTable,
   type TableToWrite,
 } from './definitions.repository.js';
+import { ReadableTables, type UnfitGeneration } from './readable-tables.js';
 import {
   draftOrPublishedDefinitions,
   modelDefinitionKind,
@@ -57,38 +52,94 @@ type ApplyContext = DefinitionWriteContext & {
   readonly pool: Pool;
   /** External ones that models of the team may read. */
   readonly databases: readonly string[];
+  readonly readExternal: ReadExternalSchema;
+  /** For tables whose columns change. */
+  readonly lockTimeoutMs: number;
 };
 
+/** Rejects with `TableBusyError` when a table whose columns change is being read or loaded. */
 export const applyInTransaction = async (
   applying: ApplyContext,
   request: ApplyRequest,
   ifMatch?: string,
 ): Promise<Result<AppliedDefinitions>> => {
-  const { client, team, pool, databases } = applying;
+  const { client, team, pool } = applying;
   const { definitions: asked, mode } = request;
+  const isDraft = mode === 'draft';
   if (mode !== 'check') await versionedModelDefinitions.lockTeam(client, team);
   const stored = await readDefinitions(modelDefinitionKind, applying);
   const overtaken = asked.filter(({ kind, id }) => kind === 'KnowledgeModel' && !isMatch(ifMatch, etagIn(stored, id)));
   if (overtaken.length > 0) return overtakenFailure(overtaken);
-  const before = mode === 'draft' ? draftOrPublishedDefinitions(stored) : publishedDefinitions(stored);
-  const { models, definitions: after, faults } = await checkDefinitions(asked, { team, stored: before, databases });
-  const allFaults = request.againstDatabase
-    ? [...faults, ...(await databaseFaults(asked, models, (schema) => readSchemaColumns(pool, team, schema)))]
-    : faults;
-  if (allFaults.length > 0) return refuseFaults(allFaults);
-  const breaks =
-    mode === 'draft' ? [] : await findBrokenChildren(before, after, changedIds(before, after, asked), team);
-  if (mode === 'publish' && breaks.length > 0) return breakingFailure(breaks);
+  const published = publishedDefinitions(stored);
+  const before = isDraft ? draftOrPublishedDefinitions(stored) : published;
   const tables = await readTables(applying.manager, team);
-  const plan = await planModelsAndTables(asked, { team, stored, tables, before, models, isDraft: mode === 'draft' });
-  if (mode !== 'check') await writeDefinitionsAndTables(applying, plan);
-  const openModels = mode === 'check' ? await findOpenModels(publishedDefinitions(stored), asked) : [];
+  const readable = new ReadableTables(tables, tablesIn(asked), (schema) => readSchemaColumns(pool, team, schema));
+  const checked = await checkRequest(applying, request, { stored, before, tables, readable });
+  if (!checked.ok) return checked;
+  const { models, after } = checked.value;
+  const changed = changedIds(before, after, asked);
+  const children = isDraft ? [] : await findBrokenChildren(before, after, changed, team);
+  const told = new Set([...(isDraft ? [] : changed), ...children.map(({ id }) => id)]);
+  const others = [...published.values()].filter(({ id }) => !told.has(id));
+  const readers = await findBrokenReaders(others, {
+    tables: readable,
+    before: published,
+    after: isDraft ? published : after,
+  });
+  const breaks = [...children, ...readers];
+  if (mode !== 'check' && breaks.length > 0) return breakingFailure(breaks);
+  const plan = await planModelsAndTables(asked, { team, stored, tables, before, models, isDraft });
+  if (mode !== 'check') {
+    const read = [...tablesIn(asked).map(nameOfDefinition), ...readTableNamesOf(models.values())];
+    await writeDefinitionsAndTables(applying, plan, await readable.unfit(read));
+  }
+  const openModels = mode === 'check' ? await findOpenModels(published, asked) : [];
   return succeed({
     definitions: [...plan.applied],
     breaks: [...breaks],
     ...(openModels.length > 0 && { openModels: [...openModels] }),
   });
 };
+
+type CheckedRequest = {
+  readonly models: ReadonlyMap<string, CheckedModel>;
+  readonly after: KnowledgeModelDefinitions;
+};
+
+type CheckContext = Pick<PlanContext, 'stored' | 'before' | 'tables'> & { readonly readable: ReadableTables };
+
+const checkRequest = async (
+  { team, databases, readExternal }: ApplyContext,
+  { definitions: asked, againstDatabase }: ApplyRequest,
+  { stored, before, tables, readable }: CheckContext,
+): Promise<Result<CheckedRequest>> => {
+  const options = { team, stored: before, databases, tables };
+  const { models, definitions: after, faults } = await checkDefinitions(asked, options);
+  const isStored = (definition: KnowledgeModelDefinition): boolean =>
+    stored.get(definition.id)?.published?.digest === digestDefinition(definition);
+  const columnFaults = await findColumnFaults(asked, {
+    ...{ models, tables: readable, databases, readExternal },
+    isCompared: (definition) => againstDatabase || !withBases(definition, after).every(isStored),
+  });
+  const allFaults = [...faults, ...columnFaults];
+  return allFaults.length > 0 ? refuseFaults(allFaults) : succeed({ models, after });
+};
+
+/** The definition, and what it is built on. */
+const withBases = (
+  definition: KnowledgeModelDefinition,
+  others: KnowledgeModelDefinitions,
+): readonly KnowledgeModelDefinition[] => {
+  const chain = new Set<KnowledgeModelDefinition>();
+  for (let next: KnowledgeModelDefinition | undefined = definition; next && !chain.has(next);) {
+    chain.add(next);
+    next = others.get(next.extends ?? '');
+  }
+  return [...chain];
+};
+
+const tablesIn = (asked: readonly Definition[]): readonly TableDefinition[] =>
+  asked.filter((definition) => definition.kind === 'Table');
 
 const refuseFaults = (faults: readonly Fault[]): Result<never> =>
   faults.every(({ rule }) => rule === 'MODEL_POLICY_MISSING')
@@ -115,31 +166,19 @@ const changedIds = (
   asked: readonly Definition[],
 ): ReadonlySet<string> => new Set(asked.map(({ id }) => id).filter((id) => after.get(id) !== before.get(id)));
 
-const writeDefinitionsAndTables = async (applying: ApplyContext, plan: DefinitionsApplyPlan): Promise<void> => {
+const writeDefinitionsAndTables = async (
+  applying: ApplyContext,
+  plan: DefinitionsApplyPlan,
+  unfit: readonly UnfitGeneration[],
+): Promise<void> => {
   const { client, team } = applying;
   await writePlan(modelDefinitionKind, applying, plan);
-  if (plan.tables.length === 0) return;
-  await writeTables(applying.manager, team, plan.tables);
+  if (plan.tables.length > 0) await writeTables(applying.manager, team, plan.tables);
   // New versions have raised it.
-  if (plan.versions.length === 0) await versionedModelDefinitions.raiseRevision(client, team);
-};
-
-const databaseFaults = async (
-  asked: readonly Definition[],
-  models: ReadonlyMap<string, CheckedModel>,
-  read: (schema: string) => Promise<SchemaColumns>,
-): Promise<readonly Fault[]> => {
-  const schemas = new Map<string, SchemaColumns>();
-  const faults: Fault[] = [];
-  for (const [index, definition] of asked.entries()) {
-    const checked = definition.kind === 'KnowledgeModel' ? models.get(definition.id) : undefined;
-    if (definition.kind === 'Table' || !checked?.ok || checked.model.source.database !== undefined) continue;
-    const { schema } = checked.model.source;
-    const tables = schemas.get(schema) ?? (await read(schema));
-    schemas.set(schema, tables);
-    faults.push(...prefixFaultsWithDefinitionIndex(index, checkColumns(definition, checked.model, tables)));
-  }
-  return faults;
+  if (plan.versions.length === 0 && plan.tables.length + unfit.length > 0)
+    await versionedModelDefinitions.raiseRevision(client, team);
+  // At the end: those who read these tables wait until the transaction is over.
+  if (unfit.length > 0) await fitGenerationsInPlace(client, team, unfit, applying.lockTimeoutMs);
 };
 
 const breakingFailure = (breaks: readonly BrokenModel[]): Result<never> => {

@@ -15,6 +15,7 @@ import {
   type KnowledgeModelDefinitions,
 } from '@tessera/knowledge-model';
 import type { ReplyOf } from '@tessera/contracts';
+import type { StoredTable } from './definitions.repository.js';
 import { nameOfDefinition, type Definition } from './stored-definitions.js';
 
 type CheckedDefinitions = {
@@ -31,11 +32,13 @@ type CheckOptions = {
   readonly stored: KnowledgeModelDefinitions;
   /** External databases that models of the team may read. */
   readonly databases: readonly string[];
+  /** As they are stored, by `schema.id`. */
+  readonly tables: ReadonlyMap<string, StoredTable>;
 };
 
 export const checkDefinitions = async (
   asked: readonly Definition[],
-  { team, stored, databases }: CheckOptions,
+  { team, stored, databases, tables }: CheckOptions,
 ): Promise<CheckedDefinitions> => {
   const own = new Map(modelsIn(asked).toReversed());
   const definitions = new Map([...stored, ...own]);
@@ -48,7 +51,10 @@ export const checkDefinitions = async (
     const name = `${definition.kind} ${nameOfDefinition(definition)}`;
     if (names.has(name)) return [duplicateFault(definition, index)];
     names.add(name);
-    if (definition.kind === 'Table') return prefixFaultsWithDefinitionIndex(index, checkTable(definition));
+    if (definition.kind === 'Table') {
+      const before = tables.get(nameOfDefinition(definition))?.definition;
+      return prefixFaultsWithDefinitionIndex(index, checkTable(definition, before));
+    }
     return prefixFaultsWithDefinitionIndex(index, [
       ...ownFaults(definition, models),
       ...sourceFaults(definition, databases),
@@ -72,7 +78,7 @@ const ownFaults = (
     : checked.faults;
 };
 
-const newFaults = (faults: readonly Fault[], known: readonly Fault[]): readonly Fault[] =>
+export const newFaults = (faults: readonly Fault[], known: readonly Fault[]): readonly Fault[] =>
   faults.filter(({ message }) => !known.some((other) => other.message === message));
 
 const sourceFaults = ({ source }: KnowledgeModelDefinition, databases: readonly string[]): readonly Fault[] => {
@@ -122,7 +128,7 @@ export const findBrokenChildren = async (
   return broken;
 };
 
-const modelWithFaults = (id: string, faults: readonly Fault[]): BrokenModel => {
+export const modelWithFaults = (id: string, faults: readonly Fault[]): BrokenModel => {
   const [first] = faults;
   const more = faults.length > 1 ? `, and ${faults.length - 1} more faults` : '';
   return { id, message: `${first?.path}: ${first?.message}${more}` };

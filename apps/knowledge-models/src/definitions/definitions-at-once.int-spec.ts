@@ -13,6 +13,7 @@ import {
   germanyModel,
   itemTable,
   openDefinitionClient,
+  openSalesClient,
   salesModel,
   type DefinitionClient,
 } from '../testing/definition-client.js';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.end());
 
-const open = (team: string): DefinitionClient => openDefinitionClient(fixture, team);
+const open = (team: string): DefinitionClient => openSalesClient(fixture, team);
 const named = (name: string) => ({ ...salesModel, name });
 const remove = (team: string, modelId: string) => open(team).handler.delete({ team, modelId }, adminContextOf(team));
 

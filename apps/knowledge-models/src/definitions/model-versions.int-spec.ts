@@ -11,7 +11,7 @@ import {
   adminContextOf,
   germanyModel,
   itemTable,
-  openDefinitionClient,
+  openSalesClient,
   openItemMessage,
   openSalesModel,
   salesModel,
@@ -28,13 +28,13 @@ let versions: ModelVersionsHandler;
 beforeAll(async () => {
   fixture = await openFixture();
   versions = new ModelVersionsHandler(fixture.source);
-  const client = openDefinitionClient(fixture, team);
+  const client = openSalesClient(fixture, team);
   await client.applied([named('First'), itemTable]);
   await client.applied([named('Second')]);
   await client.applied([named('Third')]);
   await client.applied([germanyModel], { mode: 'draft' });
   await client.applied([withoutKpi], { mode: 'draft' });
-  await openDefinitionClient(fixture, 'northgate').applied([named('Secret')]);
+  await openSalesClient(fixture, 'northgate').applied([named('Secret')]);
 });
 afterAll(() => fixture?.end());
 

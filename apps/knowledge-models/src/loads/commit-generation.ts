@@ -12,6 +12,7 @@ import pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import { cancelMakings, hasMakings } from '../database/makings.repository.js';
 import { versionedModelDefinitions } from '../definitions/definitions.repository.js';
+import { fitStagedRows, type FittedLoad } from './fit-generation.js';
 import {
   createIndex,
   dropTableGeneration,
@@ -75,14 +76,30 @@ export const commitTableGeneration = async (
     return load?.state === 'committing' ? { load, place: await ensureTeamSchema(client, key) } : undefined;
   });
   if (!opened) return false;
-  const { load, place } = opened;
+  const { place } = opened;
   const staging = stagingTableFor(place, key);
+  const fitted = await runInTenantTransactionOn(client, key.team, () =>
+    fitLoad(manager, client, key, staging, opened.load),
+  );
+  const load = { ...opened.load, options: fitted.options };
   const generation = load.options.mode === 'replace' ? staging : mergedTableFor(place, key);
   const commit = { ...order, load, place, manager, client, staging, generation };
-  const faults = await prepareGeneration(commit);
+  const faults = fitted.faults.length > 0 ? fitted.faults : await prepareGeneration(commit);
   if (faults.length === 0) return swapPatiently(client, key, place, () => swapNow(commit));
   await runInTenantTransactionOn(client, key.team, () => rejectLoadAndDropRows(manager, client, key, place, faults));
   return false;
+};
+
+/** In a transaction: the rows of the load and its options by the definition of its table as it is now. */
+const fitLoad = async (
+  manager: EntityManager,
+  client: PoolClient,
+  key: LoadKey,
+  staging: PhysicalTable,
+  { options }: LoadRow,
+): Promise<FittedLoad> => {
+  const found = await findTable(manager, key);
+  return found ? fitStagedRows(client, staging, options, found.definition) : { options, faults: [] };
 };
 
 /** In a transaction; nothing happens to a load that has ended. */
@@ -252,6 +269,12 @@ const swapNow = async ({ manager, client, key, by, place, generation, historyMax
   const rows = rowsAfter(load);
   // Before the table: readers wait for that one, and should not wait for a publication as well.
   await versionedModelDefinitions.lockTeam(client, key.team);
+  const whole: LoadRow = { ...load, options: { ...load.options, mode: 'replace' } };
+  const { faults } = await fitLoad(manager, client, key, generation, whole);
+  if (faults.length > 0) {
+    await rejectLoadAndDropRows(manager, client, key, place, faults);
+    return false;
+  }
   await versionedModelDefinitions.raiseRevision(client, key.team);
   await putInPlace(manager, client, key, { place, next: generation, historyMax });
   await dropLoadedRows(client, key, place);

@@ -47,9 +47,11 @@ const linePrinter = (columns: readonly LoadColumn[], note: Note, required?: read
   const printers = columns.map((column) => valuePrinter(column, note));
   const names = columns.map(({ id }) => id);
   const known = new Set(names);
+  const newNames = new Map(columns.map(({ id, formerly = id }) => [formerly, id]));
   return (text: string, line: number): string | undefined => {
-    const object = readObject(text, line, note);
-    if (!object) return undefined;
+    const read = readObject(text, line, note);
+    if (!read) return undefined;
+    const object = withNewNames(read, newNames);
     for (const name of Object.keys(object)) if (!known.has(name)) note(unknownFault(line, name, names));
     const given = names.filter((name) => !required || required.includes(name) || Object.hasOwn(object, name));
     const values = printers.map((print, index) => {
@@ -59,6 +61,15 @@ const linePrinter = (columns: readonly LoadColumn[], note: Note, required?: read
     if (required) values.push(given.length < names.length ? `"${given.join(givenSeparator)}"` : '');
     return `${values.join(convertedCsvDelimiter)}\n`;
   };
+};
+
+/** A member that has its new name is not replaced by one with the former. */
+const withNewNames = (object: JsonObject, newNames: ReadonlyMap<string, string>): JsonObject => {
+  const isFormer = (name: string): boolean => !Object.hasOwn(object, newNames.get(name) ?? name);
+  if (!Object.keys(object).some(isFormer)) return object;
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [isFormer(name) ? (newNames.get(name) ?? name) : name, value]),
+  );
 };
 
 /** An object has more names than its own members. */

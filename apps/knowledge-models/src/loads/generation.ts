@@ -59,7 +59,7 @@ export const quotedTableName = ({ physical, name }: PhysicalTable): string =>
   `${quoteIdentifier(physical)}.${quoteIdentifier(name)}`;
 
 /** Texts compare by code point, whatever the database was made with. */
-const columnTypes: Readonly<Record<ValueType, string>> = {
+export const columnTypes: Readonly<Record<ValueType, string>> = {
   ...sqlTypes,
   string: `${sqlTypes.string} collate pg_c_utf8`,
 };

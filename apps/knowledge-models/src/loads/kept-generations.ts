@@ -9,6 +9,7 @@ import { writeEvents, type PoolClient } from '@tessera/persistence';
 import { KeptGeneration } from '@tessera/persistence/knowledge-models';
 import type { EntityManager } from 'typeorm';
 import { versionedModelDefinitions } from '../definitions/definitions.repository.js';
+import { fitGeneration, fittedColumns } from './fit-generation.js';
 import {
   dropTableGeneration,
   keptTableFor,
@@ -85,6 +86,8 @@ type Undoing = {
 
 /** In a transaction that has the lock of the table. The generation in place goes; the data version goes up all the same. */
 export const undoLoadIn = async ({ manager, client, key, place, by }: Undoing): Promise<Result<UndoneLoad>> => {
+  // Before the table: readers wait for that one, and should not wait for a publication as well.
+  await versionedModelDefinitions.lockTeam(client, key.team);
   const [found, kept] = [await findTable(manager, key), await readKept(manager, key)];
   if (!found || !place) return fail('GENERAL_NOTFOUND', `There is no table "${key.schema}.${key.table}".`);
   const [last, ...others] = kept;
@@ -92,10 +95,10 @@ export const undoLoadIn = async ({ manager, client, key, place, by }: Undoing): 
   const next = keptTableFor(place, key.table, last.dataVersion);
   const columns = await readGenerationColumns(client, next);
   if (!columns) return nothingKept;
-  const misfit = toLoadColumns(found.definition).find((column) => !isReadable(column, columns));
+  const fitted = fittedColumns(columns, found.definition);
+  const misfit = toLoadColumns(found.definition).find((column) => !isReadable(column, fitted));
   if (misfit) return doesNotFit(misfit.id);
-  // Before the table: readers wait for that one, and should not wait for a publication as well.
-  await versionedModelDefinitions.lockTeam(client, key.team);
+  await fitGeneration(client, next, columns, found.definition);
   await versionedModelDefinitions.raiseRevision(client, key.team);
   await replaceGeneration(client, next, { name: key.table, role: place.role });
   await manager.delete(KeptGeneration, { ...whereTable(key), dataVersion: last.dataVersion });

@@ -3,14 +3,21 @@ import type { ColumnDefinition, LoadFault, TableDefinition, ValueType } from '@t
 import { expectedValueTexts, quoteShortened } from './check-value-text.js';
 import type { LoadOptions } from './load.repository.js';
 
-export type LoadColumn = { readonly id: string; readonly type: ValueType; readonly nullable: boolean };
+export type LoadColumn = {
+  readonly id: string;
+  readonly type: ValueType;
+  readonly nullable: boolean;
+  /** What lines of JSON may call it as well. */
+  readonly formerly?: string;
+};
 
 /** A column is nullable by default, unless it is part of the key. */
 export const toLoadColumns = ({ columns, primaryKey = [] }: TableDefinition): readonly LoadColumn[] =>
-  columns.map(({ id, type, nullable }: ColumnDefinition) => ({
+  columns.map(({ id, type, nullable, formerly }: ColumnDefinition) => ({
     id,
     type,
     nullable: nullable ?? !primaryKey.includes(id),
+    ...(formerly !== undefined && { formerly }),
   }));
 
 /** What a line of JSON has, in loads whose lines may lack columns: their names. No column of a table is called like that. */

@@ -2,13 +2,15 @@
 import type { beginLoad, TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { RequestOf } from '@tessera/contracts';
 import { fail, createFaultList, succeed, type FaultList, type Result } from '@tessera/failures';
+import { currentColumnName } from '@tessera/knowledge-model';
 import { convertedCsvDelimiter } from './csv-of-json-lines.js';
 import { givenColumn, toLoadColumns } from './load-columns.js';
 import type { LoadOptions } from './load.repository.js';
 
 type BeginRequest = RequestOf<typeof beginLoad>['begin'];
 
-export const parseLoadOptions = (begin: BeginRequest, definition: TableDefinition): Result<LoadOptions> => {
+export const parseLoadOptions = (asked: BeginRequest, definition: TableDefinition): Result<LoadOptions> => {
+  const begin = { ...asked, columns: asked.columns?.map((name) => currentColumnName(definition, name)) };
   const list = createFaultList('body');
   checkColumns(begin, definition, list);
   if (begin.format === 'csv') checkCharacters(begin, list);

@@ -173,6 +173,15 @@ export const incrementDataVersion = async (
   return Number(row.version);
 };
 
+/** Without a load: its rows are the same, their columns are not. */
+export const raiseDataVersion = async (client: PoolClient, { team, schema, table }: TableKey): Promise<void> => {
+  await client.query(
+    `update knowledge_models.team_table set data_version = data_version + 1
+     where tenant = $1 and schema_name = $2 and table_id = $3`,
+    [team, schema, table],
+  );
+};
+
 /** Of all teams, by the one function that may look at them; the oldest first. */
 export const findOldLoads = async (
   client: PoolClient,

@@ -3,8 +3,8 @@
  * the commit, so that nothing is lost that other loads brought meanwhile, and made anew after a commit that was cut off and
  * overtaken by another load. Rows that do not fit the definition of the load are rejected.
  */
-import type { LoadFault, ValueType } from '@tessera/contracts/knowledge-models';
-import type { DatabaseColumn } from '@tessera/knowledge-model';
+import type { LoadFault } from '@tessera/contracts/knowledge-models';
+import { createdTypes, type DatabaseColumn } from '@tessera/knowledge-model';
 import type { PoolClient } from '@tessera/persistence';
 import { TableLoad } from '@tessera/persistence/knowledge-models';
 import { quoteIdentifier } from '@tessera/sql';
@@ -20,18 +20,6 @@ import {
   type LoadColumn,
 } from './load-columns.js';
 import { findTable, whereLoad, type LoadKey, type LoadRow } from './load.repository.js';
-
-/** As PostgreSQL says them. */
-const databaseTypes: Readonly<Record<ValueType, string>> = {
-  string: 'text',
-  integer: 'bigint',
-  float: 'numeric',
-  boolean: 'boolean',
-  date: 'date',
-  time: 'time without time zone',
-  datetime: 'timestamp without time zone',
-  timestamp: 'timestamp with time zone',
-};
 
 type MergeContext = {
   readonly manager: EntityManager;
@@ -115,7 +103,7 @@ export const changeFault = (
 ): readonly LoadFault[] => {
   if (!was)
     return nullable ? [] : [{ column: id, message: `the rows that are there have no value; ${replaceInstead}` }];
-  if (was.type === databaseTypes[type]) return [];
+  if (was.type === createdTypes[type]) return [];
   return [
     { column: id, message: `the rows that are there have values of another type (${was.type}); ${replaceInstead}` },
   ];

@@ -4,6 +4,7 @@
  */
 import { types } from 'node:util';
 import { Logger } from '@nestjs/common';
+import { waitForReplicas } from '@tessera/definitions';
 import { fail, type Failure, type Result } from '@tessera/failures';
 import { toOutageFailure, RowsTooLargeError } from '@tessera/persistence';
 import { ColumnarFallbackError } from './group-engines.js';
@@ -39,14 +40,19 @@ const logger = new Logger('Queries');
 /** A statement did not fit columns of another database that were looked up before; they are looked up again. */
 export class ColumnsChangedError extends Error {}
 
-/** `work` is done again when columns have changed meanwhile. */
+/**
+ * `work` prepares its query and begins to read. It is done once more when the tables do not fit: they and the model may have changed
+ * between both, and what is prepared after that time is of the change.
+ */
 export const mapQueryErrors = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
   mapErrors(async () => {
     try {
       return await work();
     } catch (error) {
       if (error instanceof ColumnsChangedError) return work();
-      throw error;
+      if (!isUnfit(error)) throw error;
+      await waitForReplicas();
+      return work();
     }
   });
 

@@ -8,6 +8,8 @@ import {
 } from '@tessera/contracts/knowledge-models';
 import type { Failure } from '@tessera/failures';
 import type { OperationContext } from '@tessera/messaging';
+import { runInTenantTransaction } from '@tessera/persistence';
+import { ExternalDatabases } from '../database/external-databases.js';
 import { DefinitionsHandler } from '../definitions/definitions.handler.js';
 import type { TableIndexes } from '../loads/table-indexes.js';
 import { readJsonAnswer, callerContextOf, readFailure, noopEventPublishing, type Fixture } from './fixture.js';
@@ -40,17 +42,22 @@ export const adminContextOf = (team: string, of: Partial<Caller> = {}): Operatio
 /** For specs that look at definitions alone. */
 export const noopTableIndexes: Pick<TableIndexes, 'ensure'> = { ensure: () => undefined };
 
-/** `databases`: external ones that models of every team may read. */
+export const noExternalDatabases = new ExternalDatabases(
+  {},
+  { statementTimeoutMs: 1_000, onIdleError: () => undefined },
+);
+
 export const openDefinitionClient = (
   { source, pools }: Pick<Fixture, 'source' | 'pools'>,
   team: string,
-  databases: readonly string[] = [],
+  external: ExternalDatabases = noExternalDatabases,
   indexes: Pick<TableIndexes, 'ensure'> = noopTableIndexes,
+  ready: Promise<unknown> = Promise.resolve(),
 ): DefinitionClient => {
-  const external = { namesFor: () => databases };
   const handler = new DefinitionsHandler(source, pools, noopEventPublishing, external, indexes);
   const context = adminContextOf(team);
-  const apply: DefinitionClient['apply'] = (definitions, { idempotencyKey, ifMatch, ...options } = {}) => {
+  const apply: DefinitionClient['apply'] = async (definitions, { idempotencyKey, ifMatch, ...options } = {}) => {
+    await ready;
     const request = { team, apply: { definitions, ...options }, idempotencyKey, ifMatch };
     return handler.apply(applyModelDefinitions.request.parse(request), context);
   };
@@ -62,6 +69,18 @@ export const openDefinitionClient = (
     exported: () => readJsonAnswer(handler.export({ team }, context)),
   };
 };
+
+/** For a team that has the tables of `salesModel` and `openSalesModel` without having defined them. */
+export const openSalesClient = (fixture: Fixture, team: string): DefinitionClient =>
+  openDefinitionClient(fixture, team, noExternalDatabases, noopTableIndexes, createSalesTables(fixture, team));
+
+export const createSalesTables = ({ pools }: Pick<Fixture, 'pools'>, team: string): Promise<unknown> =>
+  runInTenantTransaction(pools.loads, team, async (client) => {
+    await client.query(`select knowledge_models.open_team_schema($1, 'sales')`, [team]);
+    await client.query(`create table if not exists "${team}.sales".item (no text primary key, amount numeric);
+      create table if not exists "${team}.sales"."order" (no text primary key, country text);
+      create table if not exists "${team}.sales".lot (no text primary key)`);
+  });
 
 const kind = 'KnowledgeModel' as const;
 

@@ -5,13 +5,12 @@
  */
 import { z } from 'zod';
 import { definitionId, description, displayName, storableText } from '../definition-parts.js';
-import { postgresName, modelMemberId, valueType } from './table-definition.js';
+import { modelMemberId, postgresName, systemColumns, valueType } from './table-definition.js';
 
 export { dateTypes, isDateType, valueTypes, type ValueType } from './table-definition.js';
 
 const formula = storableText(4_000).min(1);
 const filterText = storableText(4_000).min(1);
-const systemColumns: readonly string[] = ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'];
 const columnName = postgresName.refine(
   (name) => !systemColumns.includes(name),
   "expected a column that is not PostgreSQL's own",

@@ -31,11 +31,17 @@ export const tableName = z
     'expected a name: a small letter or _, then small letters, digits or _, at most 63',
   );
 
+/** Every table has them. */
+export const systemColumns: readonly string[] = ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'];
+
 export const ColumnDefinition = z
   .strictObject({
     id: tableName,
     type: valueType,
     nullable: z.boolean().optional().describe('Whether rows may have no value; when absent, true except in the key.'),
+    formerly: tableName
+      .optional()
+      .describe('The name that it had before: its values are read and kept under the new one.'),
     description: description.optional(),
   })
   .meta({ id: 'ColumnDefinition' });

@@ -42,7 +42,8 @@ export const findBreakingTableChanges = (before: TableDefinition, after: TableDe
   });
 
 type Column = TableDefinition['columns'][number];
-const mayBeNull = ({ primaryKey }: TableDefinition, { id, nullable }: Column): boolean =>
+/** A column is nullable by default, unless it is part of the key. */
+export const mayBeNull = ({ primaryKey }: TableDefinition, { id, nullable }: Column): boolean =>
   nullable ?? !primaryKey?.includes(id);
 
 const recordChanges = (record: RecordModel, before: SoundModel, after: SoundModel): readonly DocumentChange[] => {

@@ -56,7 +56,9 @@ export const applyModelDefinitions = operation({
         againstDatabase: z
           .boolean()
           .default(false)
-          .describe('Compares tables and columns with those of the database, too.'),
+          .describe(
+            'Compares models of external databases as well that are as they are stored; all others are always compared.',
+          ),
       })
       .meta({ id: 'ApplyDefinitions' }),
   }),
