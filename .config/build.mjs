@@ -1,5 +1,5 @@
 /**
- * Builds projects: each file of `src` without its types into `dist`, and what has a `vite.config.mjs` by Vite. In the folder of a
+ * Builds projects: each file of `src` without its types into `dist`, golden JSON as it is, and what has a `vite.config.mjs` by Vite. In the folder of a
  * project it builds that one, in the checkout all. What was built from the same text is left alone; `dist/.sources.json` says
  * from which. Plain JavaScript for Node 20.
  */
@@ -50,7 +50,9 @@ const readSources = (path) => {
 /** What has to be done for a project, and the digests of its sources. */
 const planOf = (project, ofEverything) => {
   const [src, dist] = [join(project, 'src'), join(project, 'dist')];
-  const sources = filesIn(src).filter((file) => file.endsWith('.ts') && !notBuilt.some((test) => test.test(file)));
+  const sources = filesIn(src).filter(
+    (file) => /\.(?:ts|golden\.json)$/.test(file) && !notBuilt.some((test) => test.test(file)),
+  );
   const digests = Object.fromEntries(
     sources.map((file) => [
       file,
@@ -149,8 +151,9 @@ const compile = async (plans, advance) => {
         stale.map(async (file) => {
           const target = join(dist, builtOf(file));
           const sourceFileName = relative(dirname(target), join(src, file));
+          if (file.endsWith('.json')) return writeWhole(target, readFileSync(join(src, file)));
           const { code } = await transformFile(join(src, file), { ...options, swcrc: false, sourceFileName });
-          writeWhole(target, code);
+          return writeWhole(target, code);
         }),
       );
       writeWhole(join(dist, '.sources.json'), JSON.stringify(digests));

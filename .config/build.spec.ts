@@ -13,6 +13,7 @@ beforeEach(() => {
   write('one.ts', 'export const one: number = 1;\n');
   write('below/two.ts', 'export type Two = 2;\nexport const two = 2 as const;\n');
   write('one.spec.ts', 'throw new Error();\n');
+  write('below/three.golden.json', '{}\n');
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
 
@@ -26,8 +27,9 @@ const build = (): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-it('compiles every source and no spec, and names the source in the map', () => {
-  expect(build()).toMatch(/^built 2 files of 1 projects \(\d/);
+it('compiles every source and no spec, copies golden JSON, and names the source in the map', () => {
+  expect(build()).toMatch(/^built 3 files of 1 projects \(\d/);
+  expect(built('below/three.golden.json')).toBe('{}\n');
   expect(built('one.js')).toContain('export const one = 1;');
   const map = built('below/two.js').split('base64,')[1] ?? '';
   expect(JSON.parse(Buffer.from(map, 'base64').toString())).toMatchObject({ sources: ['../../src/below/two.ts'] });
@@ -54,7 +56,7 @@ it('says which file cannot be compiled, and tries it again', () => {
   write('one.ts', 'export const = ;\n');
   expect(build).toThrow(/one\.ts/);
   write('one.ts', 'export const one = 1;\n');
-  expect(build()).toMatch(/^built 2 files/);
+  expect(build()).toMatch(/^built 3 files/);
 });
 
 describe('pages', () => {

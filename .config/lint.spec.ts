@@ -89,9 +89,7 @@ beforeAll(async () => {
     execFile(
       process.execPath,
       [join(root, 'node_modules', 'oxlint', 'bin', 'oxlint'), ...parameters],
-      {
-        ...{ cwd: root, maxBuffer: 100_000_000 },
-      },
+      { cwd: root, maxBuffer: 100_000_000 },
       (_error, stdout) => resolve(stdout),
     ),
   );

@@ -5,13 +5,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import {
-  environmentReaders,
-  isDeclarative,
-  testLinesPerCodeLine,
-  undertestedProjects,
-  withoutTests,
-} from './allowances.mjs';
+import { environmentReaders, spreadLiteralsMax } from './allowances.mjs';
 import { longest } from './jest-sequencer.mjs';
 import { fileNameFaults, identifierFaults } from './tidy/names.js';
 import {
@@ -23,6 +17,7 @@ import {
   lineCount,
   linesMaxOfMost,
   ninetiethPercentile,
+  spreadLiteralCount,
 } from './tidy/shape.js';
 import { decisionFaults, linkFaults, machineFaults, readmeFaults, unansweredFigures } from './tidy/texts.js';
 import { isGenerated, isTest, listFiles, projectOf, readText, workspaceRoot } from './workspace/files.js';
@@ -106,23 +101,13 @@ describe('the workspace', () => {
     expect(entries.flatMap(([path, text]) => machineFaults(path, text))).toEqual([]);
   });
 
-  it('has enough lines of tests in each project', () => {
-    const projects = [...new Set(code.flatMap(([path]) => projectOf(path) ?? []))];
-    const ratios = projects
-      .filter((project) => !withoutTests.includes(project))
-      .map((project) => {
-        const own = code.filter(([path]) => projectOf(path) === project && !isDeclarative(path));
-        const tests = own.filter(([path]) => isTest(path)).reduce((sum, [, text]) => sum + lineCount(text), 0);
-        const product = own.filter(([path]) => !isTest(path)).reduce((sum, [, text]) => sum + lineCount(text), 0);
-        return { project, tests, product, ratio: tests / Math.max(1, product) };
-      });
-    const needed = (project: string): number => testLinesPerCodeLine[project.startsWith('libs/') ? 'libs' : 'apps'];
-    const faults = ratios
-      .filter(
-        ({ project, product, ratio }) =>
-          product > 0 && ratio < needed(project) && !undertestedProjects.includes(project),
-      )
-      .map(({ project, tests, product }) => `${project} has ${tests} lines of tests for ${product} of code`);
+  it('spreads no literal into another one, but where that was done before', () => {
+    const byProject = Map.groupBy(trees, ([path]) => projectOf(path) ?? '');
+    const faults = [...byProject].flatMap(([project, files]) => {
+      const count = files.reduce((sum, [, tree]) => sum + spreadLiteralCount(tree), 0);
+      const max = spreadLiteralsMax[project] ?? 0;
+      return count > max ? [`${project} spreads ${count} literals into others; ${max} are allowed`] : [];
+    });
     expect(faults).toEqual([]);
   });
 
@@ -181,6 +166,11 @@ describe('a planted violation is reported', () => {
 
   it('of a type assertion', () => {
     expect(assertionCount(tree('const a = b as C; const d = [1] as const;'))).toBe(1);
+  });
+
+  it('of a literal that is spread', () => {
+    const text = 'f({ ...{ a, b: 1 }, ...(c && { d }), ...e, ...[1] }); g({ ...(isX ? { y } : {}) });';
+    expect(spreadLiteralCount(tree(text))).toBe(1);
   });
 
   it('of a link', () => {

@@ -53,6 +53,10 @@ export const leftoverFaults = (path: string, text: string): readonly string[] =>
 export const assertionCount = (tree: ts.SourceFile): number =>
   nodesOf(tree).filter((node) => ts.isAsExpression(node) && node.type.getText(tree) !== 'const').length;
 
+/** `{ ...{ a, b } }`: its members could stand there themselves. */
+export const spreadLiteralCount = (tree: ts.SourceFile): number =>
+  nodesOf(tree).filter((node) => ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression)).length;
+
 export const environmentFaults = (path: string, tree: ts.SourceFile, readers: readonly string[]): readonly string[] =>
   readers.some((reader) => path.startsWith(reader))
     ? []
