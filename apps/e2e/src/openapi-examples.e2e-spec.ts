@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { HttpOperation, OperationExample } from '@tessera/contracts';
+import type { HttpOperation } from '@tessera/contracts';
 import * as agents from '@tessera/contracts/agents';
 import * as contentRepo from '@tessera/contracts/content-repo';
 import { examples } from '@tessera/contracts/examples';
@@ -20,7 +20,7 @@ import { createContractCheck, recordExamples, type RecordedExample } from './ope
 import { normaliseExample, keyVariableFor } from './openapi/send-examples.js';
 import { checkoutFolder, startProduct, type Product } from './product.js';
 
-const golden = join(checkoutFolder, 'libs/contracts/src/examples.golden.ts');
+const golden = join(checkoutFolder, 'libs/contracts/src/examples.golden.json');
 const isUpdate = process.env['UPDATE_GOLDENS'] === '1';
 const operations: readonly (readonly [string, HttpOperation])[] = [
   ...[contentRepo, knowledgeModels, toolGateway, agents, gateway].flatMap((group) => findOperations(group)),
@@ -43,21 +43,12 @@ afterAll(() => product?.stop());
 
 /** What was recorded before stays while its form is the same, so that the file changes only where answers do. */
 const writeGolden = (): void => {
-  const written = Object.fromEntries(
-    [...recordings].map(([name, { example }]): [string, OperationExample] => {
-      const before = examples[name];
-      const isSame = JSON.stringify(normaliseExample(before)) === JSON.stringify(normaliseExample(example));
-      return [name, before !== undefined && isSame ? before : example];
-    }),
-  );
-  const text = [
-    '// Written by apps/e2e/src/openapi-examples.e2e-spec.ts with UPDATE_GOLDENS=1.',
-    "import type { OperationExample } from './openapi-parts.js';",
-    '',
-    `export const examples: Readonly<Record<string, OperationExample>> = ${JSON.stringify(written, undefined, 1)};`,
-    '',
-  ];
-  writeFileSync(golden, text.join('\n'));
+  const lines = [...recordings].map(([name, { example }]) => {
+    const before = examples[name];
+    const isSame = JSON.stringify(normaliseExample(before)) === JSON.stringify(normaliseExample(example));
+    return `${JSON.stringify(name)}: ${JSON.stringify(before !== undefined && isSame ? before : example)}`;
+  });
+  writeFileSync(golden, `{\n${lines.join(',\n')}\n}\n`);
 };
 
 const recordingOf = (name: string): RecordedExample => {
