@@ -103,6 +103,19 @@ describe('an undo', () => {
     expect(await readJsonAnswer(undo('once', 'a'))).toEqual(first);
   });
 
+  it('gives columns that are new since no value, and those with another name that name', async () => {
+    await loading.define('renamed', item);
+    await loadRows('renamed', '1,1\n');
+    const [no] = item.columns;
+    if (!no) throw new Error('columns');
+    const price = { id: 'price', type: 'float' as const, formerly: 'amount' };
+    await loading.define('renamed', { ...item, columns: [no, price, { id: 'note', type: 'string' }] });
+    await loadRows('renamed', '2,2,x\n');
+    expect(await readJsonAnswer(undo('renamed'))).toMatchObject({ rows: 1 });
+    const { rows } = await admin.query('select to_jsonb(t) as row from "renamed.p2p".item t');
+    expect(rows).toEqual([{ row: { no: 1, price: 1, note: null } }]);
+  });
+
   it('is refused when the generation before does not have a column as the definition says it now', async () => {
     await loading.define('changed', item);
     await loadRows('changed', '1,1\n');
