@@ -41,6 +41,7 @@ export type {
 } from './expression.js';
 export { parseContentFilter } from './content/parse-content-filter.js';
 export { literalFormOf } from './data/data-words.js';
+export { explainMoment } from './data/moment.js';
 export { dataFunctionNames } from './data/parse-data-value.js';
 export { parseDataFilter, parseDataFilters, parseDataOrder } from './data/parse-data-filter.js';
 export { reservedWords } from './data/words.js';

@@ -3,7 +3,10 @@
  * (minute, second, fraction), in UTC and as text that PostgreSQL reads without loss.
  */
 
-/** What a literal of a time stands for: from <= x < before. */
+/**
+ * What a literal of a time stands for: from <= x < before. Between two microseconds no value lies: both are then the later one, with
+ * which what is greater begins.
+ */
 export type MomentSpan = { readonly from: string; readonly before: string };
 
 const datePart = String.raw`(\d{4})-(\d{2})-(\d{2})`;
@@ -19,13 +22,13 @@ const firstMicros = BigInt(Date.parse('0001-01-01T00:00:00Z')) * 1_000n;
 /** The day of a date or a datetime, in UTC, when there is such a day: `2015-05-07`. */
 export const toIsoDay = (text: string): string | undefined => {
   const span = spanOf(text);
-  return span && printMicros(span.from).replace(/T.*$/, '');
+  return span && printMicros(span.at).replace(/T.*$/, '');
 };
 
 /** A date, or a datetime with or without zone; without one it is in UTC. */
 export const parseMomentSpan = (text: string): MomentSpan | undefined => {
   const span = spanOf(text);
-  return span && { from: printMicros(span.from), before: printMicros(span.from + span.length) };
+  return span && { from: printMicros(span.from), before: printMicros(span.before) };
 };
 
 /** `12:30`, `12:30:00`, `12:30:00.5`; the last span of the day ends at `24:00:00`. */
@@ -35,21 +38,51 @@ export const parseTimeSpan = (text: string): MomentSpan | undefined => {
   if (!clock) return undefined;
   const print = (micros: bigint): string =>
     micros === dayMicros ? '24:00:00' : printMicros(micros).slice('1970-01-01T'.length);
-  return { from: print(clock.from), before: print(clock.from + clock.length) };
+  return { from: print(clock.from), before: print(clock.before) };
 };
 
-type Micros = { readonly from: bigint; readonly length: bigint };
+const looseMoment =
+  /^(?:(\d{4})-(\d{2})-(\d{2}))?(?:[Tt]?(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?([Zz]|[+-]\d{1,4}(?::\d+)?)?)?$/;
+
+/** What of it no date and no time has; undefined where that is not why it does not fit. */
+export const explainMoment = (text: string): string | undefined => {
+  const [, year, month = '01', day = '01', hour = '00', minutes = '00', seconds = '00', fraction = '', zone] =
+    looseMoment.exec(text) ?? [];
+  const [, sign, hours, rest] = /^([+-])(\d{2}):(\d{2})$/.exec(zone ?? '') ?? [];
+  const midnight = year === undefined ? 0n : midnightOf(Number(year), Number(month), Number(day));
+  if (year === '0000') return 'there is no year 0000';
+  if (Number(month) < 1 || Number(month) > 12) return `there is no month ${month}`;
+  if (midnight === undefined) return `month ${month} of ${year} has no day ${day}`;
+  if (Number(hour) > 23) return `there is no hour ${hour}`;
+  if (Number(minutes) > 59) return `there is no minute ${minutes}`;
+  if (Number(seconds) > 59) return `there is no second ${seconds}`;
+  if (fraction.length > fractionMax)
+    return `a second has at most ${fractionMax} digits behind the point, and here are ${fraction.length}`;
+  if (zone === undefined || zone === 'Z') return undefined;
+  if (hours === undefined) return `a zone is Z or written as +02:00, not ${zone}`;
+  if (offsetOf(sign, hours, rest) === undefined)
+    return `there is no zone ${zone}; zones go from -14:00 to +14:00, with minutes below 60`;
+  return year === '0001' ? 'in UTC it is before the year 0001' : undefined;
+};
+
+/** Behind the point of a second. */
+const fractionMax = 12;
+
+/** `at`: the microsecond in which it is. */
+type Micros = { readonly at: bigint } & { readonly [Edge in keyof MomentSpan]: bigint };
 
 const spanOf = (text: string): Micros | undefined => {
   const match = dateTimePattern.exec(text);
   const day = match && midnightOf(Number(match[1]), Number(match[2]), Number(match[3]));
   if (day === null || day === undefined) return undefined;
-  if (match?.[4] === undefined) return { from: day, length: dayMicros };
+  if (match?.[4] === undefined) return { at: day, from: day, before: day + dayMicros };
   const clock = clockOf(match.slice(4, 8));
   const offset = offsetOf(match[8], match[9], match[10]);
   if (!clock || offset === undefined) return undefined;
-  const from = day + clock.from - offset;
-  return from < firstMicros ? undefined : { from, length: clock.length };
+  const moved = day - offset;
+  return clock.at + moved < firstMicros
+    ? undefined
+    : { at: clock.at + moved, from: clock.from + moved, before: clock.before + moved };
 };
 
 const midnightOf = (year: number, month: number, day: number): bigint | undefined => {
@@ -63,10 +96,12 @@ const midnightOf = (year: number, month: number, day: number): bigint | undefine
 const clockOf = ([hours, minutes, seconds, fraction]: readonly (string | undefined)[]): Micros | undefined => {
   if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds ?? 0) > 59) return undefined;
   const whole = (BigInt(hours ?? 0) * 60n + BigInt(minutes ?? 0)) * minute + BigInt(seconds ?? 0) * 1_000_000n;
-  if (fraction === undefined) return { from: whole, length: seconds === undefined ? minute : 1_000_000n };
-  if (/[1-9]/.test(fraction.slice(6))) return undefined;
+  const length = seconds === undefined ? minute : 1_000_000n;
+  if (fraction === undefined) return { at: whole, from: whole, before: whole + length };
   const digits = fraction.slice(0, 6);
-  return { from: whole + BigInt(digits.padEnd(6, '0')), length: 10n ** BigInt(6 - digits.length) };
+  const at = whole + BigInt(digits.padEnd(6, '0'));
+  if (/[1-9]/.test(fraction.slice(6))) return { at, from: at + 1n, before: at + 1n };
+  return { at, from: at, before: at + 10n ** BigInt(6 - digits.length) };
 };
 
 const offsetOf = (sign = '+', hours = '00', minutes = '00'): bigint | undefined => {

@@ -5,6 +5,7 @@
 import { findNearestName } from '@tessera/failures';
 import type { DataExpression, DataField, DataLiteral, ListMatchOptions, ValueFunction } from '../expression.js';
 import { type ExpressionFault, createExpressionFault } from '../parser.js';
+import { explainMoment } from './moment.js';
 import { toTypedValue } from './type-literal.js';
 import type {
   FieldDeclaration,
@@ -180,6 +181,7 @@ const valuesOf = <Field extends FieldDeclaration>(
 };
 
 const dayTypes: readonly FieldType[] = ['date', 'datetime', 'timestamp'];
+const momentTypes: readonly FieldType[] = [...dayTypes, 'time'];
 const functionSignatures: Readonly<
   Record<ValueFunction, { readonly takes: readonly FieldType[]; readonly gives: FieldType; readonly named: string }>
 > = {
@@ -234,6 +236,11 @@ const wrongLiteral = (operand: TypedOperand, literal: DataLiteral): ExpressionFa
       'type',
       `${wanted}, but there is null, for which ${name} eq null asks.`,
     );
+  const impossible = momentTypes.includes(operand.type) ? explainMoment(literal.text) : undefined;
+  if (impossible !== undefined) {
+    const what = `${name} is ${typeNames[operand.type]}; ${shortenLiteral(literal.text)} is none`;
+    return createExpressionFault(literal.start, 'type', `${what}: ${impossible}.`);
+  }
   const quoted = operand.type === 'string' ? `'${literal.text}'` : undefined;
   return createExpressionFault(literal.start, 'type', `${wanted}, but there is ${nameLiteral(literal)}.`, quoted);
 };
@@ -271,6 +278,8 @@ const valuesThatFit: Readonly<Record<FieldType, string>> = {
 
 /** What a literal is in words, with its text as far as it helps. */
 const nameLiteral = ({ kind, text }: DataLiteral): string => {
-  const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
+  const shown = shortenLiteral(text);
   return kind === 'string' ? `the string '${shown}'` : kind === 'null' ? 'null' : `the ${kind} ${shown}`;
 };
+
+const shortenLiteral = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}...` : text);

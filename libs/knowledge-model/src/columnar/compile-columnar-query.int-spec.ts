@@ -139,6 +139,11 @@ describe('groups that are computed by columns have the same bytes', () => {
     ['texts of a list', 'count(SALE.*)', { ...byPlant, filterExpressions: ["SALE.PLANT not in ('Berlin', '')"] }],
     ['texts from one on', 'count(SALE.*)', { ...byPlant, filterExpressions: ["SALE.PLANT ge 'b'"] }],
     ['decimals of a list', 'count(SALE.*)', { ...byPlant, filterExpressions: ['SALE.MIXED in (1.50, 0, 10.125)'] }],
+    ...['eq', 'ne', 'gt', 'ge', 'lt', 'le'].map((operator): [string, string, Question] => [
+      `a moment between two microseconds: ${operator}`,
+      'count(SALE.*)',
+      { ...byPlant, filterExpressions: [`SALE.AT ${operator} 2023-12-28T23:59:58.9999995 or SALE.PLANT eq 'Berlin'`] },
+    ]),
     ...['gt 0.1234', 'ge 0.1234', 'lt 0.1234', 'le 0.1234', 'eq 0.1234', 'ne 0.1234', 'gt -0.0001'].map(
       (condition): [string, string, Question] => [
         `more digits than a decimal has: ${condition}`,

@@ -10,6 +10,7 @@ import {
   type DataValue,
   type ExpressionFault,
   createExpressionFault,
+  explainMoment,
   type FieldLookup,
 } from '@tessera/filter';
 import { dateTypes, type ValueType } from '@tessera/contracts/knowledge-models';
@@ -100,9 +101,10 @@ const computeLiteral = (computing: Computing, { kind, text, start }: DataLiteral
     case 'date':
     case 'datetime':
     case 'time': {
-      const read = parseMoment(momentTypes[kind], text);
+      // Formulas compute with microseconds.
+      const read = parseMoment(momentTypes[kind], text.replace(/(?<=\.\d{6})\d{1,6}/, ''));
       return read === undefined
-        ? refuseValue(computing, { start }, `There is no ${kind} ${text}.`)
+        ? refuseValue(computing, { start }, `${text} is no ${kind}: ${explainMoment(text) ?? 'it does not fit'}.`)
         : createTypedLiteral(read, momentTypes[kind]);
     }
     case 'string':

@@ -80,7 +80,7 @@ describe('the resolver rejects a value in a filter expression', () => {
     [
       matching("PLANT eq 'P1'", 'DUE eq 2015-02-29'),
       'KM_FILTER_TYPE',
-      'filterExpr 2 of 2 (DUE eq 2015-02-29), character 8: DUE is a date; expected a date such as 2015-05-07, but there is the date 2015-02-29.',
+      'filterExpr 2 of 2 (DUE eq 2015-02-29), character 8: DUE is a date; 2015-02-29 is none: month 02 of 2015 has no day 29.',
     ],
     [
       matching("PLANT eq 'P1',DUE eq 5", 'ITEM_NO eq x'),

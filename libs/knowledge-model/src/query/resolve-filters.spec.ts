@@ -209,7 +209,7 @@ describe('the resolver rejects a value that cannot be computed', () => {
       "17: AMOUNT add 1 is a float; expected a number such as 12.5, but there is the string 'x'.",
     ],
     ['date(DUE) add 1 gt 5', '1: add takes an integer or a float, but this is a date.'],
-    ['year(2020-13-01) eq 5', '6: There is no date 2020-13-01.'],
+    ['year(2020-13-01) eq 5', '6: 2020-13-01 is no date: there is no month 13.'],
   ])('%s: %s', (text, told) => {
     expect(refusalMessagesFor(view, ofItem(parsed(text)))).toEqual([
       expect.any(String),

@@ -34,6 +34,7 @@ describe('a key', () => {
     ['timestamp', '(2015-05-07T08:30:00Z)', 'ID eq 2015-05-07T08:30:00.000000Z'],
     ['timestamp', '(2015-05-07T08:30+02:00)', 'ID eq 2015-05-07T08:30:00.000000+02:00'],
     ['datetime', '(2015-05-07T08:30:00.123456Z)', 'ID eq 2015-05-07T08:30:00.123456Z'],
+    ['timestamp', '(2015-05-07T08:30:00.1234567Z)', 'ID eq 2015-05-07T08:30:00.1234567Z'],
   ])('of type %s: %s', (type, key, expected) => expect(asked(typeOf({ ID: type }, ['ID']), key)).toBe(expected));
 
   it('accepts its parts in any order, by names or ids', () => {
@@ -85,7 +86,7 @@ describe('a key', () => {
     ['date', '(2015-05-07T08:30Z)'],
     ['time', '(24:00)'],
     ['timestamp', '(2015-05-07)'],
-    ['timestamp', '(2015-05-07T08:30:00.1234567Z)'],
+    ['timestamp', '(2015-05-07T08:30:00.1234567890123Z)'],
     ['string', '(4711)'],
   ])('of type %s is not %s', (type, key) =>
     expect(asked(typeOf({ ID: type }, ['ID']), key)).toContain('KM_FILTER_TYPE [1]'),

@@ -146,8 +146,12 @@ const conditionOf = (
     field: { name: id, applied: [], start: part.nameStart, end: span.end },
     literal: { kind: form, text: exactText(form, part.text), ...span },
   };
-  if (written === form && typeCheckFilter(condition, new Map([[id, { type, nullable: false }]])).ok) return condition;
-  const message = `${property.name} is ${edmType}; expected a value such as ${example}, but there is ${shortenText(part.text)}.`;
+  const typing = typeCheckFilter(condition, new Map([[id, { type, nullable: false }]]));
+  if (written === form && typing.ok) return condition;
+  const [misfit] = written === form && !typing.ok ? typing.faults : [];
+  const message =
+    misfit?.message ??
+    `${property.name} is ${edmType}; expected a value such as ${example}, but there is ${shortenText(part.text)}.`;
   faults.add('KM_FILTER_TYPE', { rule: 'type', message, position });
   return undefined;
 };

@@ -17,7 +17,6 @@ export const narrowingReasons = {
   emptyLists: ['`in ()`', 400],
   enumerations: ['enumerations and `has`', 400],
   expansions: ['in `$expand`: paths, `$ref`, `$count`, `$value`, `$levels`, `$compute`', 501],
-  fractions: ['fractions of a second beyond six digits', 400],
   formats: ['formats that are not written', 415],
   functions: [
     '`geo.*`, `matchesPattern`, `fractionalseconds`, `mindatetime`, `maxdatetime`, offsets and durations',
@@ -389,8 +388,8 @@ export const literalCases: Readonly<Partial<Record<ValueType, AbnfCases>>> = {
     narrower: { years: ['1972-06-30T23:59:60Z', '0000-01-01T00:00Z', '-10000-04-01T00:00Z'] },
   },
   time: {
-    read: ['11:22:33', '11:22'],
+    read: ['11:22:33', '11:22', '11:22:33.4444444'],
     refused: ['24:00:00'],
-    narrower: { fractions: ['11:22:33.4444444'] },
+    narrower: {},
   },
 };

@@ -83,11 +83,13 @@ export const sampleRowsArbitrary: fc.Arbitrary<readonly SampleRow[]> = fc
 
 const zones = fc.constantFrom('', '', '', 'Z', '+02:00', '-05:30', '+14:00');
 const momentLiterals = fc
-  .tuple(moments, fc.constantFrom(10, 10, 16, 16, 19, 19, 21, 23, 26), zones)
+  .tuple(moments, fc.constantFrom(10, 10, 16, 16, 19, 19, 21, 23, 26, 27, 32), zones)
   // The day before the first one has no date.
   .map(([moment, length, zone]) =>
-    length === 10 || moment.startsWith('0001') ? moment.slice(0, length) : moment.slice(0, length) + zone,
+    length === 10 || moment.startsWith('0001') ? moment.slice(0, length) : withDigits(moment, length) + zone,
   );
+/** Beyond six digits of a second a 5 and zeros. */
+const withDigits = (moment: string, length: number): string => moment.slice(0, length).padEnd(length, '500000');
 const literalTexts = (name: string): fc.Arbitrary<string> => {
   const { type, sqlType } = sampleFields.get(name) ?? { type: 'string', sqlType: '' };
   switch (type) {
@@ -96,8 +98,8 @@ const literalTexts = (name: string): fc.Arbitrary<string> => {
       return momentLiterals;
     case 'time':
       return fc
-        .tuple(clocks.map(padClock), fc.constantFrom(5, 5, 8, 10, 12, 15))
-        .map(([clock, length]) => clock.slice(0, length));
+        .tuple(clocks.map(padClock), fc.constantFrom(5, 5, 8, 10, 12, 15, 16))
+        .map(([clock, length]) => withDigits(clock, length));
     case 'integer':
       return fc.oneof(valueOfField(name), wideIntegers, fc.constantFrom('1.0', '7.5', '1e0', '+12', '1e25', '-0'));
     case 'float':
