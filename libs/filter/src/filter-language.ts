@@ -32,6 +32,13 @@ export const standardFilterLimits: FilterLimits = Object.freeze({
   nodesMax: 500,
 });
 
+/** On data, as they come in bodies; who takes one out of a URL takes a shorter one. */
+export const dataFilterLimits: FilterLimits = Object.freeze({
+  ...standardFilterLimits,
+  charactersMax: 64 * 1024,
+  listValuesMax: 10_000,
+});
+
 export const createFilterLanguage = (nested: string): ExpressionLanguage => ({
   name: 'filter',
   nodes: 'conditions',

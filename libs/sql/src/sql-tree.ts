@@ -120,6 +120,7 @@ export type SqlFunction =
   | 'jsonb_each'
   | 'jsonb_each_text'
   | 'unnest'
+  | 'width_bucket'
   | 'show_trgm';
 export type SqlAggregateFunction = 'sum' | 'avg' | 'min' | 'max' | 'count';
 /** What `extract` takes out of a date, a time or an interval. */

@@ -12,7 +12,8 @@ import {
   type RequestOf,
   type SlicedParseResult,
 } from '@tessera/contracts';
-import { fail, type Failure, type Result, succeed } from '@tessera/failures';
+import { urlLengthKeyword } from '@tessera/contracts/knowledge-models';
+import { fail, type Failure, type Fault, type Result, succeed } from '@tessera/failures';
 import { runInSlices, runUnsliced, type SlicedWork } from '@tessera/fair-queue';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
@@ -38,11 +39,15 @@ type HttpParts = {
   readonly team: string;
   /** Names that are ignored where nobody knows them. */
   readonly isIgnored: (name: string) => boolean;
+  /** A part of a batch, whose URL came in a body. */
+  readonly isPart?: boolean;
 };
 
 type Input = Record<string, unknown>;
 type Member = {
   readonly member: string;
+  /** Characters in the URL of a request that is no part of a batch. */
+  readonly urlLengthMax?: number | undefined;
   readonly coerce: (value: string | string[]) => unknown;
 };
 
@@ -112,7 +117,11 @@ const shapeOf = ({ request, http }: HttpOperation) => {
     if (path.includes(member) || member in headerNames || member === http.body) continue;
     const coerce = coercionOf(property, schema.$defs);
     const isLiteral = http.isOData && literalTypes.has(property.type ?? '');
-    query.set(member, { member, coerce: isLiteral ? (value) => coerce(normaliseLiteral(value)) : coerce });
+    query.set(member, {
+      member,
+      coerce: isLiteral ? (value) => coerce(normaliseLiteral(value)) : coerce,
+      urlLengthMax: property[urlLengthKeyword],
+    });
   }
   const aliases = http.isOData && query.delete(aliasesMember) ? aliasesMember : undefined;
   const options = http.isOData ? createODataOptions([...query.keys()]) : undefined;
@@ -141,7 +150,7 @@ const readHeaders = (shape: Shape, { headers }: HttpParts, input: Input): void =
   }
 };
 
-const readQuery = (shape: Shape, { url, isIgnored }: HttpParts, input: Input): Failure | undefined => {
+const readQuery = (shape: Shape, { url, isIgnored, isPart }: HttpParts, input: Input): Failure | undefined => {
   const start = url.indexOf('?');
   if (start < 0 || start === url.length - 1) return undefined;
   const text = url.slice(start + 1);
@@ -156,6 +165,8 @@ const readQuery = (shape: Shape, { url, isIgnored }: HttpParts, input: Input): F
     if (value === undefined) continue;
     count += typeof value === 'string' ? 1 : value.length;
     const known = shape.query.get(name);
+    if (known && !isPart && value.length > (known.urlLengthMax ?? value.length))
+      return failureFromFaults([tooLongFault(known)]);
     if (known) input[known.member] = known.coerce(value);
     else if (shape.aliases !== undefined && name.startsWith('@')) aliases[name] = value;
     else if (!readVersion(shape, name, value, input) && !isIgnored(name) && !shape.options?.isUnsupported(name))
@@ -167,6 +178,13 @@ const readQuery = (shape: Shape, { url, isIgnored }: HttpParts, input: Input): F
   if (shape.aliases !== undefined && Object.keys(aliases).length > 0) input[shape.aliases] = { ...aliases };
   return shape.options?.unsupportedIn(pairs);
 };
+
+const tooLongFault = ({ member, urlLengthMax }: Member): Fault => ({
+  in: 'query',
+  path: member,
+  message: `expected at most ${urlLengthMax} characters; a part of a batch takes more.`,
+  rule: 'too_big',
+});
 
 const tooManyParameters = (most: number, which = ''): Failure =>
   fail('GENERAL_PARAMETER_ILLEGAL', `The query has more than ${most} parameters${which}.`).failure;
@@ -216,6 +234,7 @@ type JsonSchema = {
   readonly items?: JsonSchema;
   /** A list whose values may hold commas: it is repeated, not split. */
   readonly explode?: boolean;
+  readonly [urlLengthKeyword]?: number;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 };

@@ -12,10 +12,13 @@ const controlCharacter = /%00|%0[ad]/i;
 
 export type EdgeRules = { readonly urlMaxLength: number; readonly keyHeaders: readonly string[] };
 
+/** Whether the server sends it to itself: a part of a batch, whose address came in a body. */
+export const isBatchPart = (message: IncomingMessage): boolean => 'isLightMyRequest' in message;
+
 export const checkRequestHead = (message: IncomingMessage, rules: EdgeRules): Failure | undefined => {
   const { url = '', rawHeaders } = message;
   if (url.charCodeAt(0) !== 0x2f) return illegalParameter('The target of the request is not a path of this host.');
-  if (url.length > rules.urlMaxLength)
+  if (url.length > rules.urlMaxLength && !isBatchPart(message))
     return illegalParameter(`The URL is longer than ${rules.urlMaxLength} characters.`);
   if (controlCharacter.test(url)) return illegalParameter('The URL contains a control character (%00, %0A or %0D).');
   return checkHeaders(rawHeaders, rules);

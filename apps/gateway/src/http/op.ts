@@ -17,6 +17,7 @@ import { OriginGuard } from '../mcp/origin.guard.js';
 import { ApiContract } from '../openapi/document.js';
 import { createRequestBuilder } from './build-request.js';
 import { FailureException } from './catch-failures.js';
+import { isBatchPart } from './edge-checks.js';
 import { acquireLongRequestSlot, answerMemoryExhausted, reserveAnswerMemory } from './team-shares.js';
 import { readBody } from './read-body.js';
 import { toNestPath } from './router-path.js';
@@ -85,6 +86,7 @@ const httpPartsOf = (request: FastifyRequest, body: unknown) => ({
   body,
   team: request.exchange.frame?.caller.team ?? '',
   isIgnored: request.exchange.edge.isIgnoredParameter,
+  isPart: isBatchPart(request.raw),
 });
 
 const isByteReply = (value: unknown): value is ByteReply =>

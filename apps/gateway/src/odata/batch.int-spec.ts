@@ -105,6 +105,22 @@ describe('a batch', () => {
     expect(answers[3]).toMatchObject({ atomicityGroup: 'g' });
   });
 
+  it('takes filters of 64 KiB, of which an address has 4,000 characters', async () => {
+    const filter = (characters: number): string => `A eq '${'é'.repeat(characters - 7)}'`;
+    const url = (characters: number): string => `ITEM_entries?$filter=${encodeURIComponent(filter(characters))}`;
+    const answers = await answersOf([get('1', url(65_536)), get('2', url(65_537)), get('3', url(4_001))], goOn);
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 200]);
+    expect(answers[0]?.body.request).toMatchObject({ $filter: filter(65_536) });
+    expect((await stack.request(`${service}/${url(2_000)}`)).status).toBe(200);
+    const alone = await stack.request(
+      `${service}/ITEM_entries?$filter=${encodeURIComponent(`A eq '${'x'.repeat(4_000)}'`)}`,
+    );
+    expect([alone.status, alone.text]).toEqual([
+      400,
+      expect.stringContaining('expected at most 4000 characters; a part of a batch takes more.'),
+    ]);
+  });
+
   it('runs parts concurrently', async () => {
     const parts = Array.from({ length: 100 }, (_, at) => get(String(at), `ITEM_entries?$top=${at}`));
     const answers = await answersOf(parts);

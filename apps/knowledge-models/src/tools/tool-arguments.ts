@@ -10,7 +10,7 @@ import {
   findNearestName,
   type Result,
 } from '@tessera/failures';
-import { dateTypes, type AppliedFilters } from '@tessera/contracts/knowledge-models';
+import { dateTypes, maxFilterLength, type AppliedFilters } from '@tessera/contracts/knowledge-models';
 import type { ComparisonOperator, DataExpression, DataField, DataLiteral } from '@tessera/filter';
 import { type RequestedColumn, type CallerView, type DataQuery, createFilterLookup } from '@tessera/knowledge-model';
 
@@ -123,6 +123,12 @@ export const readToolFilters = (
       check([...path, 'column_id'], filter.column_id, types);
       return { parameter: path.join('.'), text: '', expression: make(filter), column: filter.column_id };
     });
+  string_filters.forEach(({ values }, index) => {
+    const length = values.reduce((sum, value) => sum + value.length, 0);
+    const path = ['applied_filters', 'string_filters', index, 'values'];
+    if (length > maxFilterLength)
+      faults.list.add(path, 'maxLength', `expected at most ${maxFilterLength} characters together`);
+  });
   date_filters.forEach((filter, index) => checkDays(filter, ['applied_filters', 'date_filters', index], faults));
   const conditions = [
     ...read(string_filters, 'string_filters', ['string'], textExpression),

@@ -11,6 +11,8 @@ export {
   type DateGrain,
   dateGrains,
   maxFields,
+  maxFilterLength,
+  maxFilterValues,
   KmQueryDataRequest,
   KmQueryRecordDataRequest,
   modelsPrefix,

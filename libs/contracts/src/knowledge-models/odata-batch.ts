@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { operation, renderedReply } from '../operation.js';
 import { odataPrefix } from './odata.js';
-import { modelPathParameters } from './parts.js';
+import { maxFilterLength, modelPathParameters } from './parts.js';
 
 const partId = z.string().min(1).max(128);
 const partsMax = 100;
+/** A filter whose characters are all escaped, each as nine at most, and what else an address has. */
+const urlLengthMax = 9 * maxFilterLength + 32_000;
 
 const BatchPart = z
   .strictObject({
@@ -13,7 +15,7 @@ const BatchPart = z
     url: z
       .string()
       .min(1)
-      .max(32_000)
+      .max(urlLengthMax)
       .describe('From the address of the service on, or a whole path or address of the same service.'),
     headers: z
       .record(z.string().max(200), z.string().max(8_000))

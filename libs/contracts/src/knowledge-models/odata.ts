@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { conditionalHeaders, conditionalParameters, operation, renderedReply } from '../operation.js';
-import { modelPathParameters, queryFailureCodes, recordPathParameters, sortFailureCodes } from './parts.js';
+import {
+  maxFilterLength,
+  modelPathParameters,
+  queryFailureCodes,
+  recordPathParameters,
+  sortFailureCodes,
+} from './parts.js';
 
 export const odataPrefix = '/intelligence/api/odata/{km_id}.svc';
 const entitySetPrefix = `${odataPrefix}/{record_id}_entries`;
+
+/** What of a schema says how many characters a parameter has in the URL of a request, where a part of a batch may have more. */
+export const urlLengthKeyword = 'x-max-length-in-url';
+const filterUrlMax = 4_000;
 
 /** The bounds of the texts; a `$filter` has that of every filter. */
 const longText = z.string().max(40_000);
@@ -51,7 +61,14 @@ const aliases = z
 
 const conditionOptions = {
   aliases,
-  $filter: z.string().max(4_000).optional().describe("A condition, e.g. `COUNTRY eq 'DE' and year(DUE) gt 2024`."),
+  $filter: z
+    .string()
+    .max(maxFilterLength)
+    .optional()
+    .describe(
+      `A condition, e.g. \`COUNTRY eq 'DE' and year(DUE) gt 2024\`. At most ${filterUrlMax} characters in a URL, ${maxFilterLength} in a part of a batch.`,
+    )
+    .meta({ [urlLengthKeyword]: filterUrlMax }),
   $search: z
     .string()
     .max(4_000)

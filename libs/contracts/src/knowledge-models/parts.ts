@@ -52,14 +52,24 @@ const fieldIds = (what: string) =>
 
 const dataOptions = ['distinct', 'nototal'] as const;
 
+/** Characters of filters in a body. */
+export const maxFilterLength = 64 * 1024;
+/** Of a list in a filter. */
+export const maxFilterValues = 10_000;
+
+const filterExpressions = (charactersMax: number) => z.array(z.string().max(charactersMax)).max(50);
+const filterDescription = "Filter expressions, e.g. `COUNTRY eq 'DE'`; repeated, or separated by commas.";
+
 /** What narrows data down. `filterExpr` is split by its owner: a comma may be a part of an expression. */
 const filterParameters = {
   filters: idList('Ids of filters of the model; a row has to match all of them.'),
-  filterExpr: z
-    .array(z.string().max(textMax))
-    .max(50)
+  filterExpr: filterExpressions(textMax)
+    .refine(
+      (texts) => texts.join('').length <= textMax,
+      `expected at most ${textMax} characters together; a body takes more`,
+    )
     .optional()
-    .describe("Filter expressions, e.g. `COUNTRY eq 'DE'`; repeated, or separated by commas.")
+    .describe(`${filterDescription} At most ${textMax} characters together; a body takes ${maxFilterLength}.`)
     .meta({ explode: true }),
 };
 
@@ -129,7 +139,12 @@ const projectionMembers = {
   filters: z
     .strictObject({
       kmFilterNames: idList('Ids of filters of the model.'),
-      filterExpr: filterParameters.filterExpr,
+      filterExpr: filterExpressions(maxFilterLength)
+        .optional()
+        .describe(
+          `${filterDescription} At most ${maxFilterLength} characters together, and ${maxFilterValues} values in a list.`,
+        )
+        .meta({ explode: true }),
     })
     .optional(),
   pagination: z.strictObject({ pageNumber: pageParameter, pageSize }).optional(),

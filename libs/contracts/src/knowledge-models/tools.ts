@@ -4,7 +4,7 @@ import { evidenceParameter } from '../preferences.js';
 import { storableText } from '../definition-parts.js';
 import { teamPathParameters } from './admin/models.js';
 import { kpiDirections } from './definitions.js';
-import { maxFields, maxPageSize } from './parts.js';
+import { maxFields, maxFilterLength, maxFilterValues, maxPageSize } from './parts.js';
 import { type ValueType, valueType } from './table-definition.js';
 
 const toolModel = { km_id: z.string().min(1).max(200).describe('The knowledge model.') };
@@ -15,7 +15,11 @@ const filterValue = storableText(1_000);
 const StringFilter = z
   .strictObject({
     column_id: columnId,
-    values: z.array(filterValue).min(1).max(1_000).describe('A row matches when its value is one of these.'),
+    values: z
+      .array(filterValue)
+      .min(1)
+      .max(maxFilterValues)
+      .describe(`A row matches when its value is one of these; ${maxFilterLength} characters together at most.`),
     add_wildcard_before: z.boolean().default(false).describe('Any text may stand before the value.'),
     add_wildcard_after: z.boolean().default(false).describe('Any text may stand behind the value.'),
     case_sensitive: z.boolean().default(false),

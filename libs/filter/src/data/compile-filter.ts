@@ -8,11 +8,9 @@ import {
   anyOf,
   binaryOperation,
   callFunction,
-  column,
   constant,
   equalsText,
   escapeLike,
-  exists,
   isAmongTexts,
   negation,
   parameter,
@@ -220,7 +218,7 @@ const compareSpan = (left: SqlExpression, operator: keyof typeof sqlOperators, s
 const edgeOf = (span: SpanValue, edge: keyof MomentSpan): string =>
   span.kind === 'timestamp' ? `${span[edge]}Z` : span[edge];
 
-/** One array parameter, or two for spans, however long the list is. */
+/** One array parameter, however long the list is. */
 const isAmongValues = (left: SqlExpression, values: readonly TypedValue[]): SqlExpression => {
   const spans = values.filter((value) => 'from' in value);
   const [first] = spans;
@@ -241,24 +239,45 @@ const isLike = (left: SqlExpression, texts: readonly string[], likeness: ListMat
   return { kind: 'any', operator: ignoreCase ? 'ilike' : 'like', left, list: parameter(patterns, 'text[]') };
 };
 
+/**
+ * Spans without gaps between them are one. Their edges in order are found by halves, so that a long list costs a row no more than a
+ * short one: behind an odd number of edges a row is in a span. Indexes serve the first and the last edge.
+ */
 const isInSomeSpan = (left: SqlExpression, kind: SpanValue['kind'], spans: readonly SpanValue[]): SqlExpression => {
-  const edges = (edge: keyof MomentSpan) =>
-    parameter(
-      spans.map((span) => edgeOf(span, edge)),
-      `${sqlTypes[kind]}[]`,
-    );
-  // No record is called so, hence the field on the left stays what it is.
-  const alias = 'span of the list';
-  return exists(
-    {
-      kind: 'function',
-      value: callFunction('unnest', edges('from'), edges('before')),
-      alias,
-      columns: ['from', 'before'],
-    },
-    allOf([binaryOperation(left, '>=', column(alias, 'from')), binaryOperation(left, '<', column(alias, 'before'))]),
-  );
+  const edges = joinSpans(spans).flatMap((span) => [span.from, span.before]);
+  const [first, last] = [edges[0], edges.at(-1)];
+  if (first === undefined || last === undefined) return constant(false);
+  const written = (edge: string): string => (kind === 'timestamp' ? `${edge}Z` : edge);
+  const isWithin = [
+    binaryOperation(left, '>=', parameter(written(first), sqlTypes[kind])),
+    binaryOperation(left, '<', parameter(written(last), sqlTypes[kind])),
+  ];
+  if (edges.length === 2) return allOf(isWithin);
+  const before = callFunction('width_bucket', left, parameter(edges.map(written), `${sqlTypes[kind]}[]`));
+  const isOdd = binaryOperation(binaryOperation(before, '%', parameter(2, 'integer')), '=', parameter(1, 'integer'));
+  return allOf([...isWithin, isOdd]);
 };
+
+/** In order, without what no value lies in. */
+const joinSpans = (spans: readonly MomentSpan[]): readonly MomentSpan[] => {
+  const joined: { from: string; before: string }[] = [];
+  const ordered = spans.toSorted((one, other) => compareEdges(one.from, other.from));
+  for (const { from, before } of ordered) {
+    const last = joined.at(-1);
+    if (last && compareEdges(from, last.before) <= 0) {
+      if (compareEdges(before, last.before) > 0) last.before = before;
+    } else if (from !== before) joined.push({ from, before });
+  }
+  return joined;
+};
+
+const compareEdges = (one: string, other: string): number => {
+  const [left, right] = [sortKeyOf(one), sortKeyOf(other)];
+  return left < right ? -1 : left > right ? 1 : 0;
+};
+
+/** The year 10000, with which the last day ends, has a digit more. */
+const sortKeyOf = (edge: string): string => (edge.charAt(4) === '-' ? `0${edge}` : edge);
 
 const patternOf = ({ function: called, text }: { function: 'contains' | 'startswith' | 'endswith'; text: string }) =>
   `${called === 'startswith' ? '' : '%'}${escapeLike(text)}${called === 'endswith' ? '' : '%'}`;

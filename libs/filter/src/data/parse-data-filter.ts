@@ -18,9 +18,9 @@ import {
 import type { DataCondition, DataExpression, DataValue } from '../expression.js';
 import {
   createFilterLanguage,
+  dataFilterLimits,
   type LogicalExpressionSyntax,
   parseLogicalExpression,
-  standardFilterLimits,
 } from '../filter-language.js';
 import {
   type DataFilterOptions,
@@ -45,7 +45,7 @@ export const parseDataFilter = (
   text: string,
   options: DataFilterOptions = {},
 ): ExpressionParseResult<DataExpression> => {
-  const tooLong = findLengthFault(dataLanguage, text.length, options.limits ?? standardFilterLimits);
+  const tooLong = findLengthFault(dataLanguage, text.length, options.limits ?? dataFilterLimits);
   if (tooLong) return { ok: false, fault: tooLong };
   const parsed = parseValue(text, options, false);
   return parsed.ok ? { ok: true, value: parsed.value[0] } : parsed;
@@ -59,11 +59,7 @@ export const parseDataFilters = (
   const parts: DataFilterPart[] = [];
   let charactersBefore = 0;
   for (const [valueIndex, value] of values.entries()) {
-    const tooLong = findLengthFault(
-      dataLanguage,
-      charactersBefore + value.length,
-      options.limits ?? standardFilterLimits,
-    );
+    const tooLong = findLengthFault(dataLanguage, charactersBefore + value.length, options.limits ?? dataFilterLimits);
     if (tooLong) return { ok: false, fault: { ...tooLong, position: tooLong.position - charactersBefore, valueIndex } };
     charactersBefore += value.length;
     const parsed = parseValue(value, options, true);
@@ -77,7 +73,7 @@ const orderLanguage: typeof dataLanguage = { ...dataLanguage, name: 'order' };
 
 /** A value of OData to order by, or a comparison of two. */
 export const parseDataOrder = (text: string, options: DataFilterOptions): ExpressionParseResult<DataValue> => {
-  const limits = options.limits ?? standardFilterLimits;
+  const limits = options.limits ?? dataFilterLimits;
   const tooLong = findLengthFault(orderLanguage, text.length, limits);
   const unusable = text.search(unusableCharacter);
   if (tooLong || unusable >= 0) return { ok: false, fault: tooLong ?? unusableFault(text, unusable) };
@@ -104,11 +100,7 @@ type Conditions = readonly [DataExpression, ...DataExpression[]];
 const parseValue = (text: string, options: DataFilterOptions, isList: boolean): ExpressionParseResult<Conditions> => {
   const unusable = text.search(unusableCharacter);
   if (unusable >= 0) return { ok: false, fault: unusableFault(text, unusable) };
-  const cursor = createTokenCursor(
-    dataLanguage,
-    tokenizeDataFilter(text, options),
-    options.limits ?? standardFilterLimits,
-  );
+  const cursor = createTokenCursor(dataLanguage, tokenizeDataFilter(text, options), options.limits ?? dataFilterLimits);
   const reading: ValueParseContext = { cursor, options, text, parseConditions };
   const first = parseLogicalExpression(cursor, syntaxOf(reading));
   const others: DataExpression[] = [];

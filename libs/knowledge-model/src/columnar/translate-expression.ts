@@ -191,7 +191,7 @@ const translateAny = (sql: SqlOf<'any'>, translate: Translate): ColumnarValue =>
   const texts = others.map(({ expression }) => literalText(expression));
   return createValue({ kind: 'in', operand: operand.expression, values: texts }, { kind: 'boolean' }, [
     operand,
-    { weight: Math.ceil(texts.length / 10) },
+    { weight: Math.ceil(texts.length / 20) },
   ]);
 };
 

@@ -1,4 +1,5 @@
 /** A parameter of PostgreSQL's SQL -> a literal whose text every engine reads as the same value; no other gets through. */
+import { maxFilterValues } from '@tessera/contracts/knowledge-models';
 import type { SqlExpression, SqlType, SqlValue } from '@tessera/sql';
 import type { ColumnarComparison, ColumnarType } from './columnar-query.js';
 import { stopAt } from './columnar-obstacle.js';
@@ -12,10 +13,9 @@ export const translateParameter = ({ value, type }: Parameter): ColumnarValue =>
   return translateScalar(value, type);
 };
 
-const valuesMax = 1_000;
-
 export const translateList = (list: SqlExpression): readonly ColumnarValue[] => {
-  if (list.kind !== 'parameter' || !Array.isArray(list.value) || list.value.length > valuesMax) return stopAt('values');
+  if (list.kind !== 'parameter' || !Array.isArray(list.value) || list.value.length > maxFilterValues)
+    return stopAt('values');
   const type = scalarTypeOf(list.type);
   return list.value.map((value: SqlValue) => (value === null ? stopAt('values') : translateScalar(value, type)));
 };

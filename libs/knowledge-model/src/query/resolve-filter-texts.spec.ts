@@ -181,9 +181,9 @@ describe('the resolver rejects the text of a filter expression', () => {
       "filterExpr 2 of 2 (AMOUNT gt), character 10: Expected a value: a string in single quotes ('it''s'), a number, a date, true, false or null, but the filter ends here.",
     ],
     [
-      matching('a'.repeat(4_001)),
+      matching('a'.repeat(65_537)),
       'KM_FILTER_SYNTAX',
-      'filterExpr (...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa), character 4001: The filter has 4001 characters; at most 4000 are accepted.',
+      'filterExpr (...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa), character 65537: The filter has 65537 characters; at most 65536 are accepted.',
     ],
     [
       matching(`${"PLANT eq 'P1' and ".repeat(10)}AMOUNT = 5${" and PLANT eq 'P1'".repeat(10)}`),

@@ -13,7 +13,7 @@ const totalOperators: ReadonlySet<SqlOperator> = new Set(['=', '<>', '>', '>=', 
 const totalFunctions: ReadonlySet<SqlFunction> = new Set([
   'pg_input_is_valid',
   ...(['lower', 'upper', 'btrim', 'char_length', 'strpos', 'starts_with', 'timezone'] as const),
-  ...(['coalesce', 'nullif', 'greatest', 'least', 'unnest'] as const),
+  ...(['coalesce', 'nullif', 'greatest', 'least', 'unnest', 'width_bucket'] as const),
 ]);
 
 /** Whether it fails on no value. Casts to types of the database are of their own values, or of texts that were looked at. */
@@ -25,7 +25,7 @@ export const isTotal = (sql: SqlExpression): boolean => {
     case 'constant':
       return true;
     case 'binary':
-      return totalOperators.has(sql.operator) && isTotal(sql.left) && isTotal(sql.right);
+      return (totalOperators.has(sql.operator) || isRemainder(sql)) && isTotal(sql.left) && isTotal(sql.right);
     case 'any':
       return isTotal(sql.left) && isTotal(sql.list);
     case 'in':
@@ -69,6 +69,10 @@ export const isTotal = (sql: SqlExpression): boolean => {
       return false;
   }
 };
+
+/** Of a division by a number that is not 0. */
+const isRemainder = ({ operator, right }: SqlExpression & { readonly kind: 'binary' }): boolean =>
+  operator === '%' && right.kind === 'parameter' && typeof right.value === 'number' && right.value !== 0;
 
 /** Queries in conditions look at rows; what they answer of these are columns. */
 const isTotalQuery = (query: SqlQuery): boolean =>
