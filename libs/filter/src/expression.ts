@@ -76,6 +76,8 @@ export type DataValue = Span &
   (
     | { readonly kind: 'literal'; readonly literal: DataLiteral }
     | { readonly kind: 'field'; readonly name: string }
+    /** How many related rows there are; `range` is added by whoever knows the ways. */
+    | { readonly kind: 'count'; readonly path: string; readonly range?: RelatedRange }
     | { readonly kind: 'call'; readonly function: DataFunction; readonly arguments: readonly DataValue[] }
     | { readonly kind: 'negate'; readonly operand: DataValue }
     | {

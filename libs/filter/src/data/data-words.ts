@@ -142,6 +142,7 @@ const literalForms = [
 export const tokenizeDataFilter = (text: string, { dialect }: DataFilterOptions): readonly Token[] =>
   scanFilter(text, (start) => (dialect === 'odata' ? readODataWord(text, start) : readWord(text, start)));
 
+const countPattern = /[\p{L}_][\p{L}\p{M}\p{N}_./-]*\/\$count(?![\p{L}\p{M}\p{N}_])/uy;
 const aliasPattern = /@[\p{L}_][\p{L}\p{M}\p{N}_]*/uy;
 
 const variablePattern = /^[\p{L}_][\p{L}\p{M}\p{N}_]*(?=:)/u;
@@ -149,7 +150,10 @@ const lambdaPattern = /\/(?:any|all)\($/;
 
 /** A minus that begins no literal is an operator; a colon stands behind the variable of `any` and `all` alone. */
 const readODataWord = (text: string, start: number): Token | undefined => {
-  const token = readTokenAt('word', aliasPattern, text, start) ?? readWord(text, start);
+  const token =
+    readTokenAt('word', aliasPattern, text, start) ??
+    readTokenAt('word', countPattern, text, start) ??
+    readWord(text, start);
   if (token?.kind === 'word' && token.text.startsWith(':')) return { kind: 'symbol', text: ':', start, end: start + 1 };
   const variable = token?.kind === 'word' ? variablePattern.exec(token.text)?.[0] : undefined;
   if (variable !== undefined && lambdaPattern.test(text.slice(0, start).trimEnd().slice(-5)))

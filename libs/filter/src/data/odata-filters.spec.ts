@@ -32,6 +32,7 @@ const typeOfValue = ({ value }: Pick<ComputedField, 'value'>): FieldDeclaration[
       return 'boolean';
     case 'arithmetic':
     case 'negate':
+    case 'count':
       return 'float';
     case 'field':
       return fields.get(value.name)?.type ?? 'string';

@@ -1,5 +1,5 @@
 /** Values of OData -> the tree: fields, literals, functions and arithmetic, by the precedence of the standard. */
-import type { ArithmeticOperator, DataExpression, DataValue } from '../expression.js';
+import type { ArithmeticOperator, DataExpression, DataValue, Span } from '../expression.js';
 import {
   countNode,
   type TokenCursor,
@@ -74,11 +74,24 @@ const parsePrimary = (reading: ValueParseContext, depth: number, words: WordMean
   const token = peekToken(cursor);
   if (isSymbol(token, '(')) return parseParenthesis(reading, depth, words);
   if (token.kind !== 'word') return parseLiteralValue(reading);
+  if (token.text.endsWith(countSuffix)) return parseCount(cursor, token);
   if (isSymbol(peekToken(cursor, 1), '(')) return parseCall(reading, token.text, depth);
   const isField = words === 'field' || options.isField?.(token.text.replaceAll('/', '.')) === true;
   if (!isField || token.text.startsWith('@') || namedValues.has(token.text)) return parseLiteralValue(reading);
   const field = parseFieldName(cursor, options);
   return field && { kind: 'field', ...field };
+};
+
+const countSuffix = '/$count';
+
+const parseCount = (cursor: TokenCursor, { text, start, end }: Span & { readonly text: string }): Step => {
+  cursor.index++;
+  if (isSymbol(peekToken(cursor), '(')) {
+    const message = '$count counts all related entries and takes no options; any and all look through them.';
+    return setFirstFault(cursor, createExpressionFault(end, 'syntax', message));
+  }
+  const path = text.slice(0, -countSuffix.length).replaceAll('/', '.');
+  return countNode(cursor, { kind: 'count', path, start, end }, start);
 };
 
 const namedValues: ReadonlySet<string> = new Set(['null', 'true', 'false']);

@@ -12,6 +12,7 @@ import {
   type SqlCollation,
   type SqlExpression,
 } from '@tessera/sql';
+import type { RelatedRange } from '@tessera/filter';
 import { compileCast, sqlTypes } from './compile-cast.js';
 import { canBeZero, type TypedAggregate, type TypedExpression } from './typed-expression.js';
 
@@ -26,6 +27,7 @@ type FormulaContext = {
   readonly aggregate?: (aggregate: TypedAggregate) => SqlExpression;
   /** How texts are compared where columns may say something else. */
   readonly collation?: SqlCollation | undefined;
+  readonly relatedCount?: ((range: RelatedRange) => SqlExpression) | undefined;
 };
 
 export const compileFormula = (
@@ -40,6 +42,9 @@ export const compileFormula = (
       return compileLiteral(formula);
     case 'column':
       return place(formula.record, formula.column);
+    case 'relatedCount':
+      if (!around.relatedCount) throw new Error('Related rows are counted in conditions and orders alone.');
+      return around.relatedCount(formula.range);
     case 'derived':
       return compileDerived(formula, place, around);
     case 'kpi':
@@ -110,7 +115,8 @@ const compileDerived = (
   const when = isNullOnNullInput(formula) ? undefined : presence?.(record);
   if (!when)
     return compileFormula(formula, place, { ...around, ...(presence && { presence: () => presence(record) }) });
-  const then = compileFormula(formula, place, { collation: around.collation });
+  const { collation, relatedCount } = around;
+  const then = compileFormula(formula, place, { collation, relatedCount });
   return { kind: 'case', branches: [{ when, then }] };
 };
 
@@ -231,6 +237,7 @@ export const isNullOnNullInput = (formula: TypedExpression): boolean => {
     case 'isNull':
     case 'case':
     case 'aggregate':
+    case 'relatedCount':
       return false;
   }
 };

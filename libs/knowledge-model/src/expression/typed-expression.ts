@@ -1,5 +1,6 @@
 /** Formulas whose names and types are known, and the parts that they consist of. */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
+import type { RelatedRange } from '@tessera/filter';
 import type { AggregateFunction, FormulaArithmeticOperator, FormulaComparisonOperator, DatePart } from './formula.js';
 
 /** Intervals and the bare null exist inside of formulas only. */
@@ -37,6 +38,8 @@ export type TypedNode =
   /** Numbers as they were written. */
   | { readonly kind: 'literal'; readonly value: string | boolean | null }
   | { readonly kind: 'column'; readonly record: string; readonly field: string; readonly column: string }
+  /** How many related rows the caller sees; questions have it, formulas of models have not. */
+  | { readonly kind: 'relatedCount'; readonly range: RelatedRange }
   /** A field that is a formula over other fields of the record. */
   | { readonly kind: 'derived'; readonly record: string; readonly field: string; readonly formula: TypedExpression }
   | { readonly kind: 'kpi'; readonly id: string; readonly formula: TypedExpression }
@@ -127,6 +130,7 @@ export const subexpressionsOf = (value: TypedExpression): readonly TypedExpressi
   switch (value.kind) {
     case 'literal':
     case 'column':
+    case 'relatedCount':
       return [];
     case 'derived':
     case 'kpi':

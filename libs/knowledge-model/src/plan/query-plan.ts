@@ -16,7 +16,7 @@ import type {
   ResolvedSearch,
 } from '../query/data-query.js';
 import { fieldsOfFilter, relatedRangesIn, recordsInRelatedRanges } from '../query/conditions.js';
-import { isRangeKey } from '../query/related-range.js';
+import { isRangeKey, recordOfRangeKey } from '../query/related-range.js';
 import { planRecord } from './plan-policies.js';
 import {
   type QueryField,
@@ -285,11 +285,13 @@ const filtersIn = ({ conditions, semiJoins }: RowSource): readonly TypedFilter<R
     condition.kind === 'filter' ? [condition.filter] : [],
   );
 
-/** What conditions look through by themselves, with what its policies look at. */
-const rangesIn = ({ view }: Pick<QueryPlan, 'view'>, source: RowSource): readonly PlannedRecord[] =>
-  filtersIn(source)
-    .flatMap(recordsInRelatedRanges)
-    .flatMap((record) => withParents(planRecord(view, record, record)));
+/** What conditions look through by themselves and columns count, with what its policies look at. */
+const rangesIn = (plan: QueryPlan, source: RowSource): readonly PlannedRecord[] => {
+  const counted = plan.kind === 'rows' ? plan.columns.flatMap(({ asked }) => asked.counted ?? []) : [];
+  return [...filtersIn(source).flatMap(recordsInRelatedRanges), ...counted.map(recordOfRangeKey)].flatMap((record) =>
+    withParents(planRecord(plan.view, record, record)),
+  );
+};
 
 /** By the names that the model gives them, each once. */
 export const tablesOf = (plan: QueryPlan): readonly string[] => {
@@ -379,7 +381,7 @@ const weightOfKeyset = ({ columns, order, places }: RowsPlan, rows: number): num
   return sections * (rows + 3 * sum(ordered.map(fieldWeight)));
 };
 
-const sourceWeight = (plan: Pick<QueryPlan, 'view'>, source: RowSource): number =>
+const sourceWeight = (plan: QueryPlan, source: RowSource): number =>
   sum([
     ...rangesIn(plan, source).map((record) => 1 + policyWeight(record)),
     ...recordsIn(source).map(policyWeight),

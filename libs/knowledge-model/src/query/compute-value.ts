@@ -30,12 +30,17 @@ import { isRecordField, noRecordId, type QueryField, type RecordField, valueType
 
 type Fields = Pick<FieldLookup<QueryField>, 'get'>;
 
-type Computing = { readonly fields: Fields; readonly records: Set<string>; fault?: ExpressionFault };
+type Computing = {
+  readonly fields: Fields;
+  readonly records: Set<string>;
+  readonly counted: Set<string>;
+  fault?: ExpressionFault;
+};
 
 type Step = TypedExpression | undefined;
 
 export const computeField = ({ name, value }: ComputedField, fields: Fields): ComputedFieldResult<RecordField> => {
-  const computing: Computing = { fields, records: new Set() };
+  const computing: Computing = { fields, records: new Set(), counted: new Set() };
   const expression = computeNode(computing, value);
   if (!expression)
     return { ok: false, fault: computing.fault ?? createExpressionFault(value.start, 'type', `${name} has no type.`) };
@@ -46,7 +51,11 @@ export const computeField = ({ name, value }: ComputedField, fields: Fields): Co
       fault: createExpressionFault(value.start, 'type', 'null has no type here; compare with a property.'),
     };
   const [first = noRecordId, ...others] = computing.records;
-  const made = { isKpi: false, type, nullable: expression.nullable, record: first, field: name, expression } as const;
+  const counted = [...computing.counted];
+  const made: RecordField = {
+    ...{ isKpi: false, type, nullable: expression.nullable, record: first, field: name, expression },
+    ...(counted.length > 0 && { counted }),
+  };
   return { ok: true, value: others.length > 0 ? { ...made, others } : made };
 };
 
@@ -66,6 +75,8 @@ const computeNode = (computing: Computing, value: DataValue): Step => {
       return computeLiteral(computing, value.literal);
     case 'field':
       return computeName(computing, value);
+    case 'count':
+      return computeCount(computing, value);
     case 'negate': {
       const operand = valueIn(computing, value.operand, numberTypes, 'A minus');
       return operand && makeExpression({ kind: 'negate', operand }, operand.type, [operand]);
@@ -133,6 +144,16 @@ const computeName = (computing: Computing, { name, start }: DataValue & { readon
     return refuseValue(computing, { start }, `${name} is a KPI; KPIs can be filtered at the level of the model only.`);
   computing.records.add(field.record);
   return { ...field.expression, nullable: field.nullable };
+};
+
+/** Null where the row is missing whose related rows are counted. */
+const computeCount = (computing: Computing, value: DataValue & { readonly kind: 'count' }): Step => {
+  const { range, path } = value;
+  if (!range) return refuseValue(computing, value, `${path} leads to no rows here.`);
+  computing.records.add(range.from);
+  computing.counted.add(range.key);
+  const formula = makeExpression({ kind: 'relatedCount', range }, 'integer', []);
+  return makeExpression({ kind: 'derived', record: range.from, field: path, formula }, 'integer', [formula]);
 };
 
 /** The value as one of these types; `what` says for what it stands. */

@@ -82,6 +82,7 @@ export const fieldsNamedIn = (expression: DataExpression): readonly DataField[] 
 export const fieldsOfValue = (value: DataValue): readonly DataField[] => {
   switch (value.kind) {
     case 'literal':
+    case 'count':
       return [];
     case 'field':
       return [{ name: value.name, applied: [], start: value.start, end: value.end }];
@@ -119,6 +120,7 @@ export const fieldsOfFilter = <Field extends FieldDeclaration>(filter: TypedFilt
 /** The records whose rows a condition looks through by itself, or looks up beside these, as often as it does. */
 export const recordsInRelatedRanges = (filter: TypedFilter<RecordField>): readonly string[] => [
   ...relatedRangesIn(filter).map(({ key }) => recordOfRangeKey(key)),
+  ...fieldsOfFilter(filter).flatMap(({ counted = [] }) => counted.map(recordOfRangeKey)),
   ...fieldsOfFilter(filter)
     .flatMap(recordsOfField)
     .flatMap((key) => (parentRangeOfKey(key) === undefined ? [] : [recordOfRangeKey(key)])),
@@ -168,6 +170,7 @@ const literalsOfValue = (value: DataValue | undefined): readonly DataLiteral[] =
   switch (value?.kind) {
     case undefined:
     case 'field':
+    case 'count':
       return [];
     case 'literal':
       return [value.literal];

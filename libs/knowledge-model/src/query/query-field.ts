@@ -18,6 +18,8 @@ export type RecordField = FieldDeclaration & {
   readonly expression: TypedExpression;
   /** The further records that it reads, where it is computed from fields of several. */
   readonly others?: readonly string[];
+  /** The ranges of related rows that it counts. */
+  readonly counted?: readonly string[];
 };
 
 export type KpiField = FieldDeclaration & {

@@ -1,5 +1,5 @@
 /** The clauses that all statements of a plan share: fields, filters, from with joins and policies, order and page. */
-import { compileFilter, type TypedFilter } from '@tessera/filter';
+import { compileFilter, type RelatedRange, type TypedFilter } from '@tessera/filter';
 import {
   allOf,
   anyOf,
@@ -316,6 +316,7 @@ export type FieldResolvers = {
   readonly keyOf: (record: string) => string | undefined;
   /** What formulas compare texts by, where columns may say something else. */
   readonly collation?: SqlCollation | undefined;
+  readonly relatedCount?: (range: RelatedRange) => SqlExpression;
 };
 
 export const fieldResolversFor = (view: CallerView, { root, joins, semiJoins, places }: RowSource): FieldResolvers => {
@@ -373,10 +374,11 @@ export const buildFieldSql = ({ expression }: RecordField, places: FieldResolver
 /** Of a field, or of a KPI whose aggregates are computed here. */
 export const buildFormulaSql = (
   formula: TypedExpression,
-  { column: place, keyOf, collation }: FieldResolvers,
+  { column: place, keyOf, collation, relatedCount }: FieldResolvers,
 ): SqlExpression =>
   compileFormula(formula, place, {
     collation,
+    relatedCount,
     presence: (record) => {
       const key = keyOf(record);
       return key === undefined ? undefined : negation({ kind: 'isNull', operand: place(record, key) });

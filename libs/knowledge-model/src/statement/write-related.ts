@@ -1,5 +1,5 @@
 /** Conditions on related rows under a name of their own: subqueries that see what the caller may see. */
-import { allOf, equalKeys, exists, parameter, type SqlExpression } from '@tessera/sql';
+import { allOf, countStar, equalKeys, exists, parameter, type SqlExpression } from '@tessera/sql';
 import type { RelatedRange } from '@tessera/filter';
 import { guardCondition } from './guard-conditions.js';
 import { findJoinPath, type JoinStep } from '../plan/join-paths.js';
@@ -52,6 +52,15 @@ export const addRangeFieldResolvers = (writing: SqlBuildContext, places: FieldRe
         },
       };
     },
+    relatedCount: ({ key, from }) => ({
+      kind: 'scalar',
+      query: {
+        kind: 'select',
+        columns: [{ value: countStar }],
+        from: buildTableSource(writing, { record: recordOfRangeKey(key), alias: aliasOfRangeKey(key) }),
+        where: allOf(relationOf(writing, key, from, inside)),
+      },
+    }),
     keyOf: (record) => {
       if (!isRangeKey(record)) return places.keyOf(record);
       const range = parentRangeOfKey(record);

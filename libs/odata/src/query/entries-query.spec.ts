@@ -204,7 +204,7 @@ describe('$filter', () => {
     ['GLACIER/ID eq 1', 'There is no way from ITEM to GLACIER; expected one of _x004F_RDER, '],
     [
       '_x004F_RDER eq 1',
-      'KM_FIELD_NOTFOUND [0] $filter, character 1: _x004F_RDER leads to other entries; expected _x004F_RDER/ and one of their properties.',
+      'KM_FIELD_NOTFOUND [0] $filter, character 1: _x004F_RDER leads to other entries; expected _x004F_RDER/ and one of their properties, or eq null, ne null.',
     ],
     ['ORDER/ITEM/NOTE eq 1', 'KM_JOIN_NOTFOUND [0] $filter, character 1: Paths have one step'],
     [

@@ -15,7 +15,7 @@ import { printExpectedNames, fieldsOfValue, type ParsedFilter } from '@tessera/k
 import { type EntityModel, type EntityProperty, findEntityType } from '../model/entity-model.js';
 import { type PropertyFinder, getPropertyFinder, describeUnknownProperty } from './find-property.js';
 import { type OptionFault, type OptionFaultCollector, shortenText } from './option-fault.js';
-import { type LambdaRange, resolveLambdaField, readLambda } from './read-lambda.js';
+import { type LambdaRange, readCount, readLambda, readPresence, resolveLambdaField } from './read-lambda.js';
 
 type NameScope = {
   readonly model: EntityModel;
@@ -123,11 +123,13 @@ const withIds = (naming: NameScope, expression: DataExpression): DataExpression 
       return { ...expression, operand: withIds(naming, expression.operand) };
     case 'compare':
     case 'match':
-      return {
-        ...expression,
-        field: fieldById(naming, expression.field),
-        literal: literalById(naming, expression.literal),
-      };
+      return (
+        readPresence(naming, expression) ?? {
+          ...expression,
+          field: fieldById(naming, expression.field),
+          literal: literalById(naming, expression.literal),
+        }
+      );
     case 'in':
       return {
         ...expression,
@@ -152,6 +154,8 @@ const valueById = (naming: NameScope, value: DataValue): DataValue => {
       return { ...value, literal: literalById(naming, value.literal) };
     case 'field':
       return { ...value, name: namedById(naming, { ...value, applied: [] }).name };
+    case 'count':
+      return readCount(naming, value);
     case 'negate':
       return { ...value, operand: valueById(naming, value.operand) };
     case 'arithmetic':
@@ -177,7 +181,8 @@ const namedById = (naming: NameScope, field: DataField): DataField => {
     if (property) return { ...field, name: property.id };
     if (!finder.navigation(first))
       return refuse('KM_FIELD_NOTFOUND', { rule: 'unknown', ...describeUnknownProperty(finder, first) });
-    const message = `${first} leads to other entries; expected ${first}/ and one of their properties.`;
+    const ways = finder.navigation(first)?.isCollection ? `${first}/any(x:x/...), ${first}/$count` : `eq null, ne null`;
+    const message = `${first} leads to other entries; expected ${first}/ and one of their properties, or ${ways}.`;
     return refuse('KM_FIELD_NOTFOUND', { rule: 'navigation', message });
   }
   const related = relatedFinder(naming, first);

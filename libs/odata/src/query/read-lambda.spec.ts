@@ -30,6 +30,18 @@ describe('a lambda operator', () => {
     ['PARTS/any() and PARTS/any()', ['ITEM > PART #1', 'ITEM > PART #2']],
     ['SUPPLIER/ITEMS/any(i:i/DONE)', ['ITEM > SUPPLIER #1', 'SUPPLIER #1 > ITEM #2', 'ITEM #2.DONE']],
     ['PARTS/any(p:p/BITS/all(b:b/OK))', ['ITEM > PART #1', 'PART #1 > BIT #2', 'BIT #2.OK']],
+    ['PARTS/$count gt 1', ['PARTS/$count', 'ITEM > PART #1']],
+    [
+      'PARTS/$count add NO gt PARTS/$count',
+      ['NO', 'ITEM > PART #1', 'ITEM > PART #2', 'PARTS/$count add NO gt PARTS/$count'],
+    ],
+    [
+      'PARTS/any(p:p/BITS/$count eq p/NO)',
+      ['ITEM > PART #1', 'PART #1 > BIT #2', 'PART #1.NO', 'p/BITS/$count eq p/NO'],
+    ],
+    ['SUPPLIER eq null', ['ITEM > SUPPLIER #1']],
+    ['null ne SUPPLIER', ['ITEM > SUPPLIER #1']],
+    ['PARTS/any(p:p/MAKER ne null)', ['ITEM > PART #1', 'PART #1 > SUPPLIER #2']],
   ])('in %s gives each range variable its own name', (text, names) =>
     expect(namesIn(text).toSorted()).toEqual(names.toSorted()),
   );
@@ -41,6 +53,13 @@ describe('a lambda operator', () => {
     ['PARTS/any(p:p/MAKER/NMAE eq 1)', 'character 21: There is no property NMAE in SUPPLIER. Did you mean NAME?'],
     ['PARTS/any(p:p/MAKER eq 1)', 'character 15: p/MAKER leads to other entries; expected p/MAKER/ and one of'],
     ['PARTS/any(p:p/BITZ/any())', 'character 15: There is no way from PART to entries of BITZ. Did you mean BITS?'],
+    ['SUPPLIER/ITEMS/$count gt 1', 'character 1: Paths to $count have one step'],
+    ['SUPPLIER/$count gt 1', 'character 1: SUPPLIER leads to one entry'],
+    ['PARST/$count gt 1', 'character 1: There is no way from ITEM to entries of PARST. Did you mean PARTS?'],
+    ['PARTS/$count($filter=NO eq 1) gt 1', 'character 13: $count counts all related entries and takes no options'],
+    ['PARTS eq null', 'PARTS/any(x:x/...), PARTS/$count'],
+    ['SUPPLIER gt null', 'or eq null, ne null'],
+    ["SUPPLIER eq 'x'", 'or eq null, ne null'],
     ['PARTS/any(p:p/NO eq 1', 'character 22: Expected and, or or a closing parenthesis, but the filter ends here.'],
   ])('in %s is refused with the expected syntax', (text, told) => {
     const result = read(text);

@@ -3,7 +3,7 @@
  * of its own, whatever else the condition names.
  */
 import { findNearestName, type FailureCode } from '@tessera/failures';
-import type { DataExpression, DataField } from '@tessera/filter';
+import type { DataExpression, DataField, DataValue, Span } from '@tessera/filter';
 import { createRelatedKeyInRange, printExpectedNames, createRangeKey } from '@tessera/knowledge-model';
 import type { EntityModel, NavigationProperty } from '../model/entity-model.js';
 import { type PropertyFinder, getPropertyFinder, describeUnknownProperty } from './find-property.js';
@@ -30,37 +30,92 @@ export const readLambda = (
   expression: AnyExpression,
   readInside: (ranges: LambdaScope['ranges'], operand: DataExpression) => DataExpression,
 ): DataExpression => {
-  const { ranges, finder } = scope;
-  const [first = '', ...further] = expression.path.split('.');
-  const variable = ranges.get(first);
-  const outer = variable ?? { key: finder.type.record, finder };
-  const steps = variable ? further : [first, ...further];
-  const way = followWay(scope, expression, outer, steps, variable ? first.length + 1 : 0);
+  const { ranges } = scope;
+  const start = beginOf(scope, expression.path);
+  const way = followWay(scope, expression, start);
   const last = way?.at(-1);
   if (!way || !last) return expression;
   const { variable: name, operand } = expression;
   const inside = operand && name !== undefined ? readInside(new Map([...ranges, [name, last]]), operand) : undefined;
+  return anyAlong(expression, start, way, inside);
+};
+
+/** Where a path begins: at a variable, or at the entry that is asked for. */
+type WayBegin = { readonly outer: LambdaRange; readonly steps: readonly string[]; readonly offset: number };
+
+const beginOf = ({ ranges, finder }: LambdaScope, path: string): WayBegin => {
+  const [first = '', ...further] = path.split('.');
+  const variable = ranges.get(first);
+  return variable
+    ? { outer: variable, steps: further, offset: first.length + 1 }
+    : { outer: { key: finder.type.record, finder }, steps: [first, ...further], offset: 0 };
+};
+
+/** Whether there are entries at the end of the way, for which the condition inside holds. */
+const anyAlong = (
+  expression: AnyExpression,
+  { outer }: WayBegin,
+  way: readonly LambdaRange[],
+  inside: DataExpression | undefined,
+): DataExpression => {
+  const { operand: _written, ...rest } = expression;
   return (
     way.reduceRight<DataExpression | undefined>((condition, { key }, at) => {
       const from = way[at - 1]?.key ?? outer.key;
-      const { operand: _written, ...rest } = expression;
       return { ...rest, range: { key, from }, ...(condition && { operand: condition }) };
     }, inside) ?? expression
   );
 };
 
-/** Each step but the last leads to one entry, the last to several; undefined after a fault. */
+/** `NAV eq null` and `NAV ne null` of what leads to one entry: whether the caller sees one. Undefined of other conditions. */
+export const readPresence = (scope: LambdaScope, condition: DataExpression): DataExpression | undefined => {
+  if (condition.kind !== 'compare' || condition.literal.kind !== 'null') return undefined;
+  const { field, operator } = condition;
+  if (field.value || field.applied.length > 0 || (operator !== 'eq' && operator !== 'ne')) return undefined;
+  const begin = beginOf(scope, field.name);
+  if (!leadsToOne(scope, begin)) return undefined;
+  const { start, end, name: path } = field;
+  const expression: AnyExpression = { kind: 'any', path, start, end };
+  const way = followWay(scope, expression, begin, false);
+  if (!way) return expression;
+  const found = anyAlong(expression, begin, way, undefined);
+  return operator === 'ne' ? found : { kind: 'not', operand: found };
+};
+
+const leadsToOne = ({ model }: LambdaScope, { outer, steps }: WayBegin): boolean => {
+  const end = steps.reduce<PropertyFinder | undefined>((finder, step) => {
+    const navigation = finder?.find(step) ? undefined : finder?.navigation(step);
+    const type = navigation?.isCollection === false ? model.typeByRecord.get(navigation.record) : undefined;
+    return type && getPropertyFinder(type);
+  }, outer.finder);
+  return end !== undefined && steps.length > 0;
+};
+
+type CountValue = DataValue & { readonly kind: 'count' };
+
+/** `NAV/$count`, also of a variable: one step to several entries. */
+export const readCount = (scope: LambdaScope, value: CountValue): CountValue => {
+  const begin = beginOf(scope, value.path);
+  if (begin.steps.length > 1) {
+    const message = `Paths to $count have one step; count what is further away with any, or in a query of its own.`;
+    scope.faults.add('KM_JOIN_NOTFOUND', { ...wayFault, message, position: value.start });
+    return value;
+  }
+  const [last] = followWay(scope, value, begin) ?? [];
+  return last ? { ...value, range: { key: last.key, from: begin.outer.key } } : value;
+};
+
+/** Each step but the last leads to one entry, the last to several unless it is to lead to one; undefined after a fault. */
 const followWay = (
   scope: LambdaScope,
-  { start }: AnyExpression,
-  outer: LambdaRange,
-  steps: readonly string[],
-  offset: number,
+  { start }: Span,
+  { outer, steps, offset }: WayBegin,
+  isToMany = true,
 ): readonly LambdaRange[] | undefined => {
   const way: LambdaRange[] = [];
   let [finder, position] = [outer.finder, start + offset];
   for (const [at, step] of steps.entries()) {
-    const isLast = at === steps.length - 1;
+    const isLast = isToMany && at === steps.length - 1;
     const navigation = finder.navigation(step);
     const type = navigation && scope.model.typeByRecord.get(navigation.record);
     const refused = type ? refusalOfStep(navigation, isLast) : unknownStep(finder, step);

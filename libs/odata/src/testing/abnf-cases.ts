@@ -13,7 +13,7 @@ export const narrowingReasons = {
   calls: ['functions of a service, bound or not', 400],
   casts: ['type casts in paths, `cast`, `isof`', 400],
   collections: ['lists and objects in JSON, properties that are lists or structures', 400],
-  counts: ['`/$count` and `/$filter(...)` in expressions, keys in paths', 400],
+  counts: ['`/$count` with options or of properties, `/$filter(...)` in expressions, keys in paths', 400],
   emptyLists: ['`in ()`', 400],
   enumerations: ['enumerations and `has`', 400],
   expansions: ['in `$expand`: paths, `$ref`, `$count`, `$value`, `$levels`, `$compute`', 501],
@@ -44,6 +44,7 @@ export type AbnfCases = {
 /** Whole conditions: `filter`, `boolCommonExpr`, `notExpr` and the conditions among `commonExpr`. */
 export const conditionCases: AbnfCases = {
   read: [
+    'Products/$count gt 0',
     'Size eq true',
     'Size eq 4.0',
     "Street eq 'Hugo'",
@@ -151,7 +152,6 @@ export const conditionCases: AbnfCases = {
       '["Milk", "Cheese"] eq ["Oranges", "Carrots", "Ginger"]',
     ],
     counts: [
-      'Products/$count gt 0',
       'Addresses/$count gt 0',
       'Sizes/$count gt 0',
       'Products/$count($filter=Price gt 5.00) gt 2',
@@ -192,6 +192,9 @@ export const conditionCases: AbnfCases = {
 /** Values: `commonExpr`, `firstMemberExpr`, `propertyPathExpr`; each is compared with null to make a condition of it. */
 export const operandCases: AbnfCases = {
   read: [
+    'Product',
+    'Items',
+    'Products/$count',
     'Size',
     'Address/Street',
     'Product/CompanyName',
@@ -279,15 +282,13 @@ export const operandCases: AbnfCases = {
       '{"FirstName":"John","LastName":"Doe","Sizes":["Large","Small"]}',
       '{"FirstName":Customer/FirstName,"LastName":Manager/LastName,"Sizes":[1, 2 add 3]}',
       '[[],{},true,false,null,42,{"no property name":"value","@something":true}]',
-      'Product',
       'Product/Supplier',
       'Supplier/Products',
       'Products',
-      'Items',
       'Product/Thumbnail',
       'Address/Thumbnail',
     ],
-    counts: ['Products/$count', "Products/$filter(Age gt 3)(ID='Sugar')", 'Items(1)'],
+    counts: ["Products/$filter(Age gt 3)(ID='Sugar')", 'Items(1)'],
     functions: [
       "matchesPattern(CompanyName,'^A.*e$')",
       'fractionalseconds(LifeTime)',

@@ -87,11 +87,11 @@ export const expandCases: AbnfCases = {
 
 /** `orderby`, without its name. */
 export const orderbyCases: AbnfCases = {
-  read: ['Name', 'Name\tasc', 'Name asc,Rating,ReleaseDate desc', 'Cost ge Revenue asc'],
+  read: ['Products/$count', 'Name', 'Name\tasc', 'Name asc,Rating,ReleaseDate desc', 'Cost ge Revenue asc'],
   refused: [],
   narrower: {
     annotations: ['Price/@Measures.Currency', 'Price/@Measures.Currency#Reporting'],
-    counts: ['Addresses/$count', 'Sizes/$count', 'Products/$count'],
+    counts: ['Addresses/$count', 'Sizes/$count'],
   },
 };
 

@@ -35,6 +35,8 @@ const printValue = (value: DataValue): string => {
       return printLiteral(value.literal);
     case 'field':
       return value.name;
+    case 'count':
+      return `${value.path}/$count`;
     case 'call':
       return `${value.function}(${value.arguments.map(printValue).join(', ')})`;
     case 'negate':

@@ -11,6 +11,8 @@ export const evaluateValue = (value: DataValue, valueOf: ValueOf): FormulaValue 
       return evaluateLiteral(value.literal);
     case 'field':
       return valueOf(value.name);
+    case 'count':
+      throw new Error('Random questions count no related rows.');
     case 'negate': {
       const operand = evaluateValue(value.operand, valueOf);
       return isRational(operand) ? numbers.negate(operand) : null;
@@ -125,6 +127,7 @@ const characterIndex = (text: string, part: string): number => {
 export const namesInValue = (value: DataValue): readonly string[] => {
   switch (value.kind) {
     case 'literal':
+    case 'count':
       return [];
     case 'field':
       return [value.name];
