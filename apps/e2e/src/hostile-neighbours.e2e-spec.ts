@@ -233,7 +233,7 @@ describe('a quiet team and a process without a credential get their answers in t
     if (!requestsWithManyFaults.includes(name)) return;
     const answer = await sendHostileRequest(product.gateways[0] ?? '', key, request);
     expect(answer.body).toMatch(
-      /The request has more than 100 faults; the first \d+ are listed\.|An object in the body has more than 10000 members\.|expected at most 5,000 values|Batch must not exceed 100 messages/,
+      /The request has more than 100 faults; the first \d+ are listed\.|An object in the body has more than 10000 members\.|expected at most 12,000 values|Batch must not exceed 100 messages/,
     );
   });
 

@@ -91,11 +91,11 @@ describe('checkArguments', () => {
 
   it('rejects too many values and says how many are allowed', () => {
     const given = (length: number) => ({ a: Array.from({ length }, () => ({ a: 1 })) });
-    expect(faultsOf(toolOf({}), given(2_499))).toEqual([]);
-    const checked = checkArguments(toolOf({ argumentsSchema: { type: 'object' } }), given(2_500));
+    expect(faultsOf(toolOf({}), given(5_999))).toEqual([]);
+    const checked = checkArguments(toolOf({ argumentsSchema: { type: 'object' } }), given(6_000));
     expect(checked.ok ? [] : checked.failure).toMatchObject({
       code: 'TOOL_ARGUMENTS_INVALID',
-      faults: [{ in: 'body', path: '', rule: 'size', message: expect.stringContaining('at most 5,000 values') }],
+      faults: [{ in: 'body', path: '', rule: 'size', message: expect.stringContaining('at most 12,000 values') }],
     });
   });
 

@@ -227,7 +227,7 @@ export const failOnTimeout = async (
 const timeoutFailure = fail('SERVICE_UNAVAILABLE', 'The tool did not answer in time.', { retryAfterSeconds: 1 });
 
 /** Lists, objects and what is in them. More would hold up the event loop by digest and check. */
-const valuesMax = 5_000;
+const valuesMax = 12_000;
 /** Some 30 ms, and as long again for what is wrong. */
 const stepsMax = 150_000;
 

@@ -54,20 +54,9 @@ const writeFields = (writing: SqlBuildContext, plan: RowsPlan): SqlSelect => ({
   ...buildSourceClauses(writing, plan.source),
 });
 
-<<<<<<< HEAD
-const writeColumns = (
-  { view }: SqlBuildContext,
-  { source, columns, order, places }: RowsPlan,
-): readonly SqlColumn[] => {
-  const fieldPlaces = fieldResolversFor(view, source);
-  const asked = columns.map(({ asked: field, collation }) => orderByText(buildFieldSql(field, fieldPlaces), collation));
-=======
 const writeColumns = (writing: SqlBuildContext, { source, columns, order, places }: RowsPlan): readonly SqlColumn[] => {
   const fieldPlaces = addRangeFieldResolvers(writing, fieldResolversFor(writing.view, source));
-  const asked = columns.map(({ asked: field, collation }) =>
-    withCollation(buildFieldSql(field, fieldPlaces), collation),
-  );
->>>>>>> cc2ee9e4 (feat(odata): count related entries and compare navigation with null in conditions)
+  const asked = columns.map(({ asked: field, collation }) => orderByText(buildFieldSql(field, fieldPlaces), collation));
   const beside = order.flatMap(({ by }) => (by.kind === 'attribute' ? [buildAttributeSql(by)] : []));
   return [...asked, ...(places.length > 0 ? beside : [])].map((value) => ({ value }));
 };
