@@ -1,6 +1,6 @@
 /**
  * `npm run differential -- [duckdb|clickhouse]`: random questions of 1,000 random worlds (RANDOM_RUNS), answered by columns and by
- * PostgreSQL, compared to the byte. ClickHouse is an engine in a process, which is fetched into the cache when it is asked for.
+ * PostgreSQL, compared to the byte, with a fresh seed that is printed (RANDOM_SEED). ClickHouse is an engine in a process, which is fetched into the cache when it is asked for.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -15,6 +15,8 @@ if (!Object.hasOwn(engines, engine) || more.length > 0) {
   process.exit(2);
 }
 
+const seed = process.env.RANDOM_SEED ?? String(Math.floor(Date.now() / 1000));
+console.log(`RANDOM_SEED=${seed}`);
 const jest = [
   '--no-warnings',
   join('node_modules', 'jest', 'bin', 'jest.js'),
@@ -23,6 +25,6 @@ const jest = [
 ];
 const child = spawn(process.execPath, [...jest, '--testTimeout=3600000', ...engines[engine]], {
   stdio: 'inherit',
-  env: { RANDOM_RUNS: '1000', ...process.env, DIFFERENTIAL_ENGINE: engine },
+  env: { RANDOM_RUNS: '1000', ...process.env, RANDOM_SEED: seed, DIFFERENTIAL_ENGINE: engine },
 });
 child.on('exit', (code) => process.exit(code ?? 1));

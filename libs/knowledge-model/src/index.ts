@@ -127,7 +127,10 @@ export {
 } from './rollup/compile-rollup-query.js';
 export type { RollupTable } from './rollup/fit-rollup.js';
 export { openRollupGrains, printRollupStatements, type RollupGrain } from './rollup/rollup-grain.js';
+export { unicodeFormsOf } from './search/fold-text.js';
 export { selectBestHits, type ScoredHit } from './search/scored-hit.js';
 export { createNameSearch } from './search/search-names.js';
 export { indexValues, type SearchedField, searchValues, type ValueIndex } from './search/search-values.js';
 export { type CompiledSummary, compileSummary } from './summary/compile-summary.js';
+export { columnByGrain } from './query/date-grain.js';
+export { readFigures } from './summary/write-summary.js';

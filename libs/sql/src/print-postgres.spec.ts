@@ -125,10 +125,10 @@ describe('printPostgres', () => {
 
   it('prints percentiles, standard deviations and the total row count', () => {
     const operand = column('t', 'a');
-    const fraction = parameter(0.5, 'double precision');
-    expect(printPostgres({ kind: 'percentile', fraction, operand })).toEqual({
-      text: 'percentile_cont($1::double precision) within group (order by "t"."a")',
-      values: [0.5],
+    const fractions = parameter([0.5], 'double precision[]');
+    expect(printPostgres({ kind: 'percentiles', fractions, operand })).toEqual({
+      text: 'percentile_disc($1::double precision[]) within group (order by "t"."a")',
+      values: [[0.5]],
     });
     expect(printPostgres({ kind: 'deviation', operand }).text).toBe('stddev_samp("t"."a")');
     expect(printPostgres({ kind: 'rowsInAll' }).text).toBe('count(*) over ()');

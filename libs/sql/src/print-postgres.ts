@@ -90,9 +90,9 @@ const printNode = (expression: SqlExpression | SqlQuery, bind: Bind): string => 
       return printAggregate(expression, bind);
     case 'deviation':
       return `stddev_samp(${printNode(expression.operand, bind)})`;
-    case 'percentile': {
-      const fraction = printNode(expression.fraction, bind);
-      return `percentile_cont(${fraction}) within group (order by ${printNode(expression.operand, bind)})`;
+    case 'percentiles': {
+      const fractions = printNode(expression.fractions, bind);
+      return `percentile_disc(${fractions}) within group (order by ${printNode(expression.operand, bind)})`;
     }
     case 'rowsInAll':
       return 'count(*) over ()';

@@ -126,6 +126,7 @@ export type SqlAggregateFunction = 'sum' | 'avg' | 'min' | 'max' | 'count';
 /** What `extract` takes out of a date, a time or an interval. */
 export type SqlDatePart =
   | 'year'
+  | 'isoyear'
   | 'quarter'
   | 'month'
   | 'week'
@@ -202,8 +203,8 @@ export type SqlExpression =
     }
   /** How far values lie apart, as those of a sample; null for fewer than two. */
   | { readonly kind: 'deviation'; readonly operand: SqlExpression }
-  /** The value at a fraction of the way through all values in order, between two where it falls between them. */
-  | { readonly kind: 'percentile'; readonly fraction: SqlExpression; readonly operand: SqlExpression }
+  /** The list of the values that are so far on the way through all of them in order, each of them one of these. */
+  | { readonly kind: 'percentiles'; readonly fractions: SqlExpression; readonly operand: SqlExpression }
   /** How many rows the select has, whichever of them are its page. */
   | { readonly kind: 'rowsInAll' }
   /** The number of a row among those of the select that are equal by this, from 1 on; and how many these are. */

@@ -326,41 +326,6 @@ const pages: readonly Question[] = [
     entries('PRODUCT', 'ID', { $search: 'brush' }),
     `select id from product where name ilike '%brush%' order by 1`,
   ],
-  [
-    'entries by the number of their lines',
-    entries('ORDER', 'ID', { $filter: 'LINE/$count gt 3', $orderby: 'LINE/$count desc' }),
-    `select id from (select id, (select count(*) from line l where l.order_id = o.id) as lines from "order" o) counted
-      where lines > 3 order by lines desc, id desc`,
-  ],
-  [
-    'entries by what is computed of the number of their lines',
-    entries('ORDER', 'ID', { $filter: 'LINE/$count add 1 le FREIGHT or LINE/$count eq 0' }),
-    `select id from (select id, freight, (select count(*) from line l where l.order_id = o.id) as lines from "order" o) counted
-      where lines + 1 <= freight or lines = 0 order by 1`,
-  ],
-  [
-    'entries by the numbers of lines of their orders',
-    entries('CUSTOMER', 'ID', { $filter: 'ORDER/any(o:o/LINE/$count gt 4)' }),
-    `select id from customer c where exists (select from "order" o where o.customer_id = c.id
-      and (select count(*) from line l where l.order_id = o.id) > 4) order by 1`,
-  ],
-  [
-    'entries without another one',
-    entries('PRODUCT', 'ID', { $filter: 'SUPPLIER eq null' }),
-    'select id from product p where not exists (select from supplier s where s.id = p.supplier_id) order by 1',
-  ],
-  [
-    'entries with another one',
-    entries('ORDER', 'ID', { $filter: "null ne CUSTOMER and not (SHIP_COUNTRY eq 'DE')" }),
-    `select id from "order" o where exists (select from customer c where c.id = o.customer_id)
-      and ship_country is distinct from 'DE' order by 1`,
-  ],
-  [
-    'entries of which some lead to none',
-    entries('ORDER', 'ID', { $filter: 'LINE/any(l:l/PRODUCT/SUPPLIER_ID ne null and l/PRODUCT ne null)' }),
-    `select id from "order" o where exists (select from line l join product p on p.id = l.product_id
-      where l.order_id = o.id and p.supplier_id is not null) order by 1`,
-  ],
 ];
 
 const others: readonly Question[] = [
@@ -373,12 +338,6 @@ const others: readonly Question[] = [
     'groups of entries',
     apply('LINE', 'groupby((ORDER/SHIP_COUNTRY),aggregate(AMOUNT with sum as S,$count as N))'),
     `select o.ship_country, sum(l.amount), count(*) from ${joined} group by 1 order by 1 nulls first`,
-  ],
-  [
-    'groups of entries by the number of their lines',
-    apply('ORDER', 'filter(LINE/$count gt 3)/groupby((SHIP_COUNTRY),aggregate(FREIGHT with sum as F))'),
-    `select ship_country, sum(freight) from "order" o where (select count(*) from line l where l.order_id = o.id) > 3
-      group by 1 order by 1 nulls first`,
   ],
   ['an aggregate of entries', apply('ORDER', 'aggregate(FREIGHT with sum as F)'), 'select sum(freight) from "order"'],
   [

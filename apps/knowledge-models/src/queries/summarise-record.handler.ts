@@ -10,6 +10,7 @@ import {
   compileSummary,
   type CompiledStatement,
   type CompiledSummary,
+  readFigures,
   type ResultColumn,
 } from '@tessera/knowledge-model';
 import { Serves, type OperationContext } from '@tessera/messaging';
@@ -116,8 +117,11 @@ const addFigures = (
 ): void => {
   // The number of rows stands before.
   let place = 1;
-  for (const { id, figures } of fields)
-    for (const figure of figures) members.get(id)?.push([figure, jsonOf(row[place++], encodeNumber)]);
+  for (const { id, figures } of fields) {
+    const read = readFigures(figures, row.slice(place, place + figures.length));
+    for (const [figure, text] of read) members.get(id)?.push([figure, jsonOf(text, encodeNumber)]);
+    place += figures.length;
+  }
 };
 
 const topMembers = ({ type }: ResultColumn, row: TextRow | undefined): Members => {

@@ -68,8 +68,21 @@ describe('the specification of a model', () => {
     expect(JSON.stringify(plain)).not.toMatch(/Model(?:Row|Kpi)|Filter"/);
   });
 
+  it('has the periods of each date, by which KPIs are grouped', () => {
+    const names = (date: string) => ['day', 'week', 'month', 'quarter', 'year'].map((grain) => `${date}:${grain}`);
+    expect(Object.keys(schemas.PoItemRow.properties).filter((name) => name.includes(':'))).toEqual(
+      ['DUE', 'PLANNED', 'BOOKED'].flatMap(names),
+    );
+    expect(schemas.PoItemRow.properties['BOOKED:month']).toEqual({
+      ...{ title: 'BOOKED (month)', description: 'The first day of the month.' },
+      ...{ type: 'string', format: 'date', nullable: true },
+    });
+    expect(schemas.ModelField.enum).toEqual(expect.arrayContaining(names('PO_ITEM.DUE')));
+  });
+
   it('describes each field with type, format, unit and texts', () => {
-    expect(schemas.PoItemRow.properties).toEqual({
+    const fields = Object.entries(schemas.PoItemRow.properties).filter(([name]) => !name.includes(':'));
+    expect(Object.fromEntries(fields)).toEqual({
       ORDER_NO: { title: 'Order', type: 'string' },
       ITEM_NO: { title: 'item', type: 'integer', format: 'int64' },
       AMOUNT: {

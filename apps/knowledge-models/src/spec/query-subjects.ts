@@ -2,7 +2,15 @@
  * What a specification has queries of: each record, and the model as a whole when there are KPIs; with everything that such
  * a query can name. Never shows what the caller does not see.
  */
-import type { RequestedColumn, RequestedField, CallerView, ModelFilter, RecordModel } from '@tessera/knowledge-model';
+import { dateGrains, isDateType } from '@tessera/contracts/knowledge-models';
+import {
+  type CallerView,
+  columnByGrain,
+  type ModelFilter,
+  type RecordModel,
+  type RequestedColumn,
+  type RequestedField,
+} from '@tessera/knowledge-model';
 import type { DescribedColumn } from './column-schema.js';
 
 export type QueryTarget = {
@@ -82,8 +90,20 @@ const describedFields = (
 ): readonly DescribedColumn[] =>
   record.fields.flatMap(({ id, description }) => {
     const asked: RequestedField | undefined = names.fields.get(record.id)?.get(id)?.[level];
-    return asked ? [{ column: asked.column, nullable: level === 'ofModel' || asked.nullable, description }] : [];
+    if (!asked) return [];
+    const nullable = level === 'ofModel' || asked.nullable;
+    return [{ column: asked.column, nullable, description }, ...describedPeriods(asked, nullable)];
   });
+
+/** Of dates, by which questions group. */
+const describedPeriods = (asked: RequestedField, nullable: boolean): readonly DescribedColumn[] =>
+  isDateType(asked.type)
+    ? dateGrains.map((grain) => ({
+        column: { ...columnByGrain(asked, grain), name: `${asked.column.name} (${grain})` },
+        nullable,
+        description: grain === 'day' ? 'The day.' : `The first day of the ${grain}.`,
+      }))
+    : [];
 
 type QueryableIds = Pick<QueryTarget, 'fields' | 'kpis' | 'sortable' | 'searchable'>;
 

@@ -3,7 +3,7 @@
  * them, keys by how they begin, other texts by the search of queries.
  */
 import type { DataExpression } from '@tessera/filter';
-import type { CallerView, DataQuery, SearchedField } from '@tessera/knowledge-model';
+import { type CallerView, type DataQuery, type SearchedField, unicodeFormsOf } from '@tessera/knowledge-model';
 import type { TeamCatalog } from '../catalog/catalogs.js';
 
 export type SearchableField = SearchedField & {
@@ -91,7 +91,8 @@ export const createTextSearchQuery = (record: string, fields: readonly string[],
 
 /** Rows of which one of the keys begins with the term, as it is or in the other case; their indexes serve it. */
 export const createKeySearchQuery = (record: string, fields: readonly string[], term: string): DataQuery => {
-  const spellings = [...new Set([term, term.toUpperCase(), term.toLowerCase()])];
+  const cases = [term, term.toUpperCase(), term.toLowerCase()];
+  const spellings = [...new Set(cases.flatMap(unicodeFormsOf))];
   const operands = fields.flatMap((name) => spellings.map((text) => beginsWith(name, text)));
   return {
     ...recordQuery(record, fields),

@@ -53,7 +53,7 @@ export type ColumnarTable = {
 
 export type ColumnarComparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type ColumnarTruncation = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second';
-export type ColumnarDatePart = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'isodow' | 'doy';
+export type ColumnarDatePart = 'year' | 'isoyear' | 'quarter' | 'month' | 'week' | 'day' | 'isodow' | 'doy';
 
 export type ColumnarNode =
   /** `source`: its place in the sources of the question. */

@@ -119,6 +119,7 @@ describe('groups that are computed by columns have the same bytes', () => {
     ['the first moment, with microseconds', 'min(SALE.AT)', byPlant],
     ['the last instant', 'max(SALE.SEEN)', byPlant],
     ['months', 'sum(SALE.AMOUNT)', { fields: ['SALE.MONTH'] }],
+    ['weeks with their years', 'sum(extract(isoyear from SALE.DAY) * 100 + extract(week from SALE.DAY))', byPlant],
     ['weeks of a date', 'sum(SALE.AMOUNT)', { fields: ['SALE.DAY:week'] }],
     ['quarters of a moment', 'sum(SALE.AMOUNT)', { fields: ['SALE.AT:quarter'] }],
     ['years of an instant', 'sum(SALE.AMOUNT)', { fields: ['SALE.SEEN:year'] }],

@@ -195,6 +195,7 @@ const printArithmetic = ({ operator, left, right, type }: ArithmeticExpression, 
 
 const partFunctions = {
   year: 'toYear',
+  isoyear: 'toISOYear',
   quarter: 'toQuarter',
   month: 'toMonth',
   week: 'toISOWeek',

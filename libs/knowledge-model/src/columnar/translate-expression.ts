@@ -81,7 +81,7 @@ export const translateExpression = (sql: SqlExpression, column: TranslateColumn)
     case 'row':
     case 'aggregate':
     case 'deviation':
-    case 'percentile':
+    case 'percentiles':
     case 'rowsInAll':
     case 'rowNumber':
     case 'rowsInPart':
@@ -323,7 +323,7 @@ const translateCase = (sql: SqlOf<'case'>, translate: Translate): ColumnarValue 
   return createChoice(branches, sql.otherwise && translate(sql.otherwise));
 };
 
-const dateParts: readonly ColumnarDatePart[] = ['year', 'quarter', 'month', 'week', 'day', 'isodow', 'doy'];
+const dateParts: readonly ColumnarDatePart[] = ['year', 'isoyear', 'quarter', 'month', 'week', 'day', 'isodow', 'doy'];
 
 /** PostgreSQL answers a `numeric` without digits behind the point. */
 const translateExtract = (name: string, operand: ColumnarValue): ColumnarValue => {

@@ -84,7 +84,10 @@ describe('the formula of a field', () => {
     ['cast(AT - DAY as string)', ['0: An interval cannot become a string; extract(epoch from ...) gives its seconds.']],
     ['AT - DAY', ['0: An interval is no value of a field; extract(epoch from ...) gives its seconds.']],
     ['null', ['0: The type of null is not known; write cast(null as string).']],
-    ['extract(hour from DAY)', ['18: A date has no hour; it has year, quarter, month, week, day, isodow, doy, epoch.']],
+    [
+      'extract(hour from DAY)',
+      ['18: A date has no hour; it has year, isoyear, quarter, month, week, day, isodow, doy, epoch.'],
+    ],
     ['year(QTY)', ['5: An integer has no year.']],
     [
       "date_trunc('moth', DAY)",

@@ -70,6 +70,7 @@ export type Formula = Span & FormulaNode;
 export const aggregateFunctions = ['sum', 'avg', 'min', 'max', 'count'] as const satisfies readonly AggregateFunction[];
 export const dateParts = [
   'year',
+  'isoyear',
   'quarter',
   'month',
   'week',

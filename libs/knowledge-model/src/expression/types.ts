@@ -32,7 +32,8 @@ const castSources: Readonly<Record<ValueType, readonly FormulaType[]>> = {
 export const canCast = (from: FormulaType, to: ValueType): boolean =>
   from === to || from === 'null' || castSources[to].includes(from);
 
-const dayParts: readonly DatePart[] = ['year', 'quarter', 'month', 'week', 'day', 'isodow', 'doy', 'epoch'];
+/** `week` is of ISO 8601, and of `isoyear`: 2024-12-30 is in week 1 of 2025. */
+const dayParts: readonly DatePart[] = ['year', 'isoyear', 'quarter', 'month', 'week', 'day', 'isodow', 'doy', 'epoch'];
 const clockParts: readonly DatePart[] = ['hour', 'minute', 'second', 'epoch'];
 
 /** The parts that a value of the type has. */

@@ -17,6 +17,7 @@ import type {
 } from '../query/data-query.js';
 import { fieldsOfFilter, relatedRangesIn, recordsInRelatedRanges } from '../query/conditions.js';
 import { isRangeKey, recordOfRangeKey } from '../query/related-range.js';
+import { unicodeFormsOf } from '../search/fold-text.js';
 import { planRecord } from './plan-policies.js';
 import {
   type QueryField,
@@ -196,7 +197,9 @@ export const collectRowConditions = ({ view, rowFilters, search }: ResolvedQuery
  * contain only by its trigrams.
  */
 const isIndexed = ({ model }: Pick<CallerView, 'model'>, { term, precision }: ResolvedSearch): boolean =>
-  precision > 0 && model.source.database === undefined && (precision < wholeMatchScore || trigramPattern.test(term));
+  precision > 0 &&
+  model.source.database === undefined &&
+  (precision < wholeMatchScore || unicodeFormsOf(term).every((form) => trigramPattern.test(form)));
 
 /** From here on a text has to contain the term. */
 export const wholeMatchScore = 100;

@@ -2,6 +2,7 @@
 import { type DateGrain, dateGrains, isDateType } from '@tessera/contracts/knowledge-models';
 import { withArticle } from '../expression/check-context.js';
 import { createTypedExpression, type TypedExpression } from '../expression/typed-expression.js';
+import type { ResultColumn } from './data-query.js';
 import type { RequestedField } from './query-field.js';
 import { unknownGrain, type UnknownNameMessage } from './query-fault.js';
 
@@ -30,15 +31,18 @@ export const fieldByGrain = (
   return grain ? truncated(field, grain) : { rule: 'grain', ...unknownGrain(id, text) };
 };
 
-const truncated = (field: RequestedField, grain: DateGrain): RequestedField => {
-  const { format: _format, ...column } = field.column;
-  return {
-    ...field,
-    type: 'date',
-    field: `${field.field}${separator}${grain}`,
-    expression: firstDayOf(field.expression, grain),
-    column: { ...column, id: `${column.id}${separator}${grain}`, type: 'date', grain, filterable: false },
-  };
+const truncated = (field: RequestedField, grain: DateGrain): RequestedField => ({
+  ...field,
+  type: 'date',
+  field: `${field.field}${separator}${grain}`,
+  expression: firstDayOf(field.expression, grain),
+  column: columnByGrain(field, grain),
+});
+
+/** What answers say of a field of dates that was asked for by that period. */
+export const columnByGrain = ({ column }: RequestedField, grain: DateGrain): ResultColumn => {
+  const { format: _format, ...others } = column;
+  return { ...others, id: `${column.id}${separator}${grain}`, type: 'date', grain, filterable: false };
 };
 
 /** Of a timestamp the day in UTC. A week begins on Monday. */

@@ -124,7 +124,7 @@ const rewriteParts = (sql: SqlExpression, rewrite: Rewrite, compared: Rewrite): 
     case 'in':
     case 'aggregate':
     case 'deviation':
-    case 'percentile':
+    case 'percentiles':
     case 'rowsInAll':
     case 'rowNumber':
     case 'rowsInPart':

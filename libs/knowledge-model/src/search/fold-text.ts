@@ -4,6 +4,22 @@ const wordsMax = 24;
 const textLengthMax = 400;
 const wordLengthMax = 60;
 
+const formsMax = 8;
+
+/**
+ * The ways to write a text: each letter with a mark as one code point or as two. PostgreSQL compares code points, and texts come in
+ * both forms. Of a text with many marks all together or all apart.
+ */
+export const unicodeFormsOf = (text: string): readonly string[] => {
+  let forms: readonly string[] = [''];
+  for (const together of text.normalize('NFC')) {
+    const ways = [...new Set([together, together.normalize('NFD')])];
+    forms = forms.flatMap((form) => ways.map((way) => form + way));
+    if (forms.length > formsMax) return [...new Set([text.normalize('NFC'), text.normalize('NFD'), text])];
+  }
+  return [...new Set([...forms, text])];
+};
+
 /** Letters that are not made of another letter and a mark. */
 const foldedLetters: ReadonlyMap<string, string> = new Map([
   ...[['ß', 'ss'] as const, ['æ', 'a'] as const, ['œ', 'o'] as const, ['ø', 'o'] as const],

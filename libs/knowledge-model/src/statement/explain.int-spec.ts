@@ -61,8 +61,13 @@ describe('PostgreSQL executes', () => {
     expect(await shop.explain(count)).toMatch(/Index Cond: \(("net ""amount"""|due) [>=] /);
   });
 
-  it.each([100, 50])('a search of precision %i with the trigram index', async (precision) => {
-    const search = { term: 'pump', precision, fields: ['PRODUCT'] };
+  it.each([
+    ['pump', 100],
+    ['pump', 50],
+    ['caf\u00e9', 100],
+    ['caf\u00e9', 50],
+  ])('a search for %s of precision %i with the trigram index', async (term, precision) => {
+    const search = { term, precision, fields: ['PRODUCT'] };
     const { count } = compileValidShopQuery({ record: 'ITEM', fields: ['AMOUNT'], search });
     expect(await shop.explain(count)).toContain('item_product_idx');
   });

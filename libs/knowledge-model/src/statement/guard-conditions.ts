@@ -62,7 +62,7 @@ export const isTotal = (sql: SqlExpression): boolean => {
     case 'negate':
     case 'aggregate':
     case 'deviation':
-    case 'percentile':
+    case 'percentiles':
     case 'rowsInAll':
     case 'rowNumber':
     case 'rowsInPart':

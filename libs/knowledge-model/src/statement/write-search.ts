@@ -20,6 +20,7 @@ import type { TypedExpression } from '../expression/typed-expression.js';
 import { type RowCondition, wholeMatchScore } from '../plan/query-plan.js';
 import type { RecordField } from '../query/query-field.js';
 import type { ResolvedSearch } from '../query/data-query.js';
+import { unicodeFormsOf } from '../search/fold-text.js';
 import {
   type FieldResolvers,
   fieldResolversForAlias,
@@ -61,10 +62,15 @@ export const buildRowIdInCondition = (alias: string, query: SqlQuery): SqlExpres
   isIn(column(alias, rowIdColumn), query);
 
 /** Both operators are served by a trigram index on the field; the threshold of the second is a setting. */
-const writeMatch = ({ term, precision }: ResolvedSearch, text: SqlExpression): SqlExpression =>
-  precision < wholeMatchScore
-    ? binaryOperation(parameter(term, 'text'), '<%', text)
-    : binaryOperation(text, 'ilike', parameter(`%${escapeLike(term)}%`, 'text'));
+const writeMatch = ({ term, precision }: ResolvedSearch, text: SqlExpression): SqlExpression => {
+  const forms = unicodeFormsOf(term);
+  if (precision < wholeMatchScore)
+    return anyOf(forms.map((form) => binaryOperation(parameter(form, 'text'), '<%', text)));
+  const [first = '', ...others] = forms.map((form) => `%${escapeLike(form)}%`);
+  return others.length === 0
+    ? binaryOperation(text, 'ilike', parameter(first, 'text'))
+    : { kind: 'any', operator: 'ilike', left: text, list: parameter([first, ...others], 'text[]') };
+};
 
 type FoundRows = { readonly record: string; readonly queries: readonly SqlSelect[] };
 

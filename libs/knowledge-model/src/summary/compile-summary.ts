@@ -13,7 +13,7 @@ import { type QueryFault, refuseQuery, succeedUnlessFaults } from '../query/quer
 import { resolveFieldNames, resolveQuery } from '../query/resolve-query.js';
 import type { SqlBuildContext } from '../statement/write-clauses.js';
 import {
-  type SummaryFigure,
+  type ComputedFigure,
   figuresOf,
   isCountedByValue,
   isNumericType,
@@ -21,9 +21,9 @@ import {
   buildTopValueSelect,
 } from './write-summary.js';
 
-/** One row: how many rows there are, then the figures of each field in the order of both lists. */
+/** One row: how many rows there are, then what the figures of each field are read from, in the order of both lists. */
 type FiguresStatement = CompiledStatement & {
-  readonly fields: readonly { readonly id: string; readonly figures: readonly SummaryFigure[] }[];
+  readonly fields: readonly { readonly id: string; readonly figures: readonly ComputedFigure[] }[];
 };
 
 /** At most one row: the most frequent value, how often it is there, and how many values there are. */

@@ -14,6 +14,7 @@ import {
 } from '../testing/shop-database.js';
 import { shopDefinition } from '../testing/shop-model.js';
 import { compileSummary, type CompiledSummary } from './compile-summary.js';
+import { readFigures } from './write-summary.js';
 
 const withValues = {
   ...shopDefinition,
@@ -79,8 +80,10 @@ const summarise = async ({ sample, figures, tops }: CompiledSummary): Promise<Su
     const [row = []] = await shop.run(statement);
     rows = row[0];
     let place = 1;
-    for (const field of statement.fields)
-      told[field.id] = Object.fromEntries(field.figures.map((figure) => [figure, row[place++] ?? null]));
+    for (const { id, figures } of statement.fields) {
+      told[id] = Object.fromEntries(readFigures(figures, row.slice(place, place + figures.length)));
+      place += figures.length;
+    }
   }
   const found: Record<string, readonly (string | null)[] | undefined> = {};
   for (const top of tops) [found[top.field]] = await shop.run(top);

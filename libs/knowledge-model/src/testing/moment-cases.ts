@@ -174,6 +174,18 @@ export const momentCases: readonly FormulaCase[] = [
     values: '31 29 null 1',
   },
   {
+    formula: 'extract(isoyear from DAY) * 100 + extract(week from DAY)',
+    sql: '((((extract(isoyear from "item"."day"))::numeric * $1::bigint))::numeric + extract(week from "item"."day"))',
+    parameters: ['100'],
+    values: '202605 202409 null 202609',
+  },
+  {
+    formula: "extract(isoyear from date '2024-12-30') * 100 + extract(week from date '2024-12-30')",
+    sql: '((((extract(isoyear from $1::date))::numeric * $2::bigint))::numeric + extract(week from $3::date))',
+    parameters: ['2024-12-30', '100', '2024-12-30'],
+    values: '202501 202501 202501 202501',
+  },
+  {
     formula: 'extract(isodow from DAY)',
     sql: 'extract(isodow from "item"."day")',
     parameters: [],

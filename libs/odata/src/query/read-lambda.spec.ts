@@ -21,6 +21,34 @@ const namesIn = ($filter: string): readonly string[] => {
   );
 };
 
+const expressionOf = ($filter: string) => {
+  const result = read($filter);
+  return result.ok ? result.value.parsedFilters?.[0]?.expression : undefined;
+};
+
+describe('a navigation property that is compared with null', () => {
+  const there = (key: string, from: string) => ({ kind: 'any', range: { key, from } });
+
+  it('asks whether there is an entry', () => {
+    expect(expressionOf('SUPPLIER ne null')).toMatchObject(there('SUPPLIER #1', 'ITEM'));
+    expect(expressionOf('SUPPLIER ne null')).not.toHaveProperty('operand');
+    expect(expressionOf('SUPPLIER eq null')).toMatchObject({ kind: 'not', operand: there('SUPPLIER #1', 'ITEM') });
+    expect(expressionOf('not (SUPPLIER is null)')).toMatchObject({ kind: 'not', operand: { kind: 'not' } });
+  });
+
+  it('has rows of its own beside other conditions', () => {
+    expect(expressionOf('SUPPLIER ne null and SUPPLIER ne null')).toMatchObject({
+      operands: [there('SUPPLIER #1', 'ITEM'), there('SUPPLIER #2', 'ITEM')],
+    });
+    expect(expressionOf("PARTS/any(p:p/MAKER eq null or p/MAKER/NAME eq 'x')")).toMatchObject({
+      ...there('PART #1', 'ITEM'),
+      operand: {
+        operands: [{ operand: there('SUPPLIER #2', 'PART #1') }, { field: { name: 'PART #1 SUPPLIER.NAME' } }],
+      },
+    });
+  });
+});
+
 describe('a lambda operator', () => {
   it.each([
     ['PARTS/any()', ['ITEM > PART #1']],

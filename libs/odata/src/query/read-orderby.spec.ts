@@ -6,8 +6,13 @@ const seal = { key: new Uint8Array(32), binding: '' };
 
 const read = ($orderby: string, type: 'string' | 'integer' = 'integer', alias = '7') => {
   const model = createSampleModel({
-    ITEM: { fields: { NO: 'integer', asc: 'integer', A_x002D_B: 'string' }, key: ['NO'], ways: { ORDER: 'ORDER' } },
+    ITEM: {
+      fields: { NO: 'integer', asc: 'integer', A_x002D_B: 'string' },
+      key: ['NO'],
+      ways: { ORDER: 'ORDER', PARTS: 'PART*' },
+    },
     ORDER: { fields: { SIZE: type }, key: ['SIZE'] },
+    PART: { fields: { NO: 'integer' }, key: ['NO'] },
   });
   const result = buildEntriesQuery(findSampleType(model, 'ITEM'), model, { $orderby, aliases: { '@n': alias } }, seal);
   if (!result.ok) throw new Error(result.failure.detail);
@@ -30,8 +35,17 @@ describe('an item of $orderby', () => {
     ['NO, -NO, NO mod @n desc', ['+NO,+#2,-#3', 'negate', 'arithmetic']],
     ["concat(A-B,', ') desc,NO add 1", ['-#1,+#2', 'call', 'arithmetic']],
     ["indexof('a,b',A-B) ge NO asc", ['+#1', 'comparison']],
+    ['PARTS/$count desc,NO', ['-#1,+NO', 'count']],
+    ['PARTS/$count  add NO', ['+#1', 'arithmetic']],
     ['ORDER/SIZE desc,ORDER/SIZE  desc', ['-#1', 'field']],
   ])('%s', (text, expected) => expect(orderOf(text)).toEqual(expected));
+
+  it.each([
+    ['ORDER/$count', 'ORDER leads to one entry'],
+    ['PARST/$count desc', 'There is no way from ITEM to entries of PARST. Did you mean PARTS?'],
+    ['PARTS/NO', 'PARTS leads to several entries; order by properties of one entry.'],
+    ['PARTS/$count($top=1)', '$count counts all related entries and takes no options'],
+  ])('%s is refused with the place', (text, told) => expect(() => read(text)).toThrow(told));
 
   it('binds a token to its text and to the types of the properties that it names', () => {
     const bindings = [

@@ -63,6 +63,12 @@ describe('$search', () => {
     );
   });
 
+  it('finds a letter with a mark as one code point and as two', () => {
+    expect(searched('NOT th\u00e9')).toContain("ID in ('th\u00e9', 'the\u0301') or NOTE in ('th\u00e9', 'the\u0301')");
+    expect(searched('NOT the\u0301')).toContain("ID in ('th\u00e9', 'the\u0301')");
+    expect(searched('caf\u00e9 the')).toBe("caf\u00e9 | ID in ('the') or NOTE in ('the')");
+  });
+
   it('searches the properties of type string, like the search of a model', () => {
     expect(ask('blue')).toMatchObject({
       value: { query: { search: { term: 'blue', fields: ['ID', 'NOTE'], precision: 100 }, parsedFilters: [] } },

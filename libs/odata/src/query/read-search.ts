@@ -24,7 +24,7 @@ import {
   type Token,
   readTokenAt,
 } from '@tessera/filter';
-import type { DataSearch, ParsedFilter } from '@tessera/knowledge-model';
+import { type DataSearch, type ParsedFilter, unicodeFormsOf } from '@tessera/knowledge-model';
 import type { EntityProperty, EntityType } from '../model/entity-model.js';
 import type { OptionFaultCollector } from './option-fault.js';
 
@@ -93,7 +93,7 @@ const conditionOn = (properties: readonly EntityProperty[], expression: SearchEx
       const operands = properties.map(({ id }): DataExpression => ({
         kind: 'in',
         field: { name: id, applied: [], start, end },
-        literals: [{ kind: 'string', text, start, end }],
+        literals: unicodeFormsOf(text).map((form) => ({ kind: 'string', text: form, start, end })),
         likeness,
       }));
       return { kind: 'or', operands };
