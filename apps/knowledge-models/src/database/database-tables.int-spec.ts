@@ -152,6 +152,29 @@ afterAll(async () => {
 const rows = async (parameters: Readonly<Record<string, unknown>>, record?: string) =>
   (await readJsonAnswer(client.query(asker, 'shop', record, parameters))).content;
 
+it('reads such columns in tables of the platform as well', async () => {
+  await fixture.load(team, {
+    schema: 'own',
+    name: 'things',
+    columns: 'id uuid primary key, cost money, place inet, unit char(4)',
+    rows: [{ id: 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', cost: '12.5', place: '10.0.0.1', unit: 'kg' }],
+  });
+  const attributes = [
+    column('ID', 'id'),
+    column('COST', 'cost', 'float'),
+    column('PLACE', 'place'),
+    column('UNIT', 'unit'),
+  ];
+  const things = { id: 'THING', table: 'things', identifier: ['ID'], attributes };
+  await fixture.publish(team, { kind: 'KnowledgeModel', id: 'things', source: { schema: 'own' }, records: [things] });
+  const filterExpr = [
+    `ID eq 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11' and COST gt 12 and PLACE in ('10.0.0.1') and UNIT eq 'kg'`,
+  ];
+  expect((await readJsonAnswer(client.query(asker, 'things', 'THING', { filterExpr }))).content).toEqual([
+    { ID: 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', COST: 12.5, PLACE: '10.0.0.1', UNIT: 'kg' },
+  ]);
+});
+
 describe('tables of another database', () => {
   it('are read with their own names, keys of several columns and numbers that JSON does not have', async () => {
     const [ada, bob] = ['a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', '0b1f6f0e-0000-4000-8000-00000000000a'];

@@ -2,14 +2,13 @@
  * The PostgreSQL databases beside the platform's own that models may read: each with a small pool of its own, read-only, for
  * the teams that the operator has named. For other teams such a database does not exist.
  */
-import { isDeepStrictEqual } from 'node:util';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { DatabaseReading, ReadableSchema } from '@tessera/knowledge-model';
 import { createPool, type Pool } from '@tessera/persistence';
-import { LRUCache } from 'lru-cache';
 import { readOnlySessionSettings } from '../database.module.js';
 import type { ExternalDatabase } from '../settings.js';
 import { readDatabaseReading, readExternalSchema } from './columns.repository.js';
+import { DatabaseReadings } from './database-readings.js';
 
 type ExternalSource = {
   readonly pool: Pool;
@@ -20,11 +19,6 @@ type ExternalSource = {
   /** After a statement that did not fit the columns. */
   readonly forgetReading: (schema: string, tables: readonly string[]) => void;
 };
-
-type KnownReading = { readonly freshness: string; readonly reading: Promise<DatabaseReading> };
-
-/** Of models: one reads some tables of one schema. */
-const readingsMax = 1_000;
 
 type ExternalOptions = {
   readonly statementTimeoutMs: number;
@@ -37,7 +31,7 @@ export class ExternalDatabases implements OnApplicationShutdown {
   readonly #databases: ReadonlyMap<string, ExternalDatabase>;
   readonly #options: ExternalOptions;
   readonly #pools = new Map<string, Pool>();
-  readonly #readings = new LRUCache<string, KnownReading>({ max: readingsMax });
+  readonly #readings = new DatabaseReadings();
 
   constructor(databases: Readonly<Record<string, ExternalDatabase>>, options: ExternalOptions) {
     this.#databases = new Map(Object.entries(databases));
@@ -64,10 +58,10 @@ export class ExternalDatabases implements OnApplicationShutdown {
       pool,
       freshness,
       readingOf: (schema, tables) =>
-        this.#readingOf(JSON.stringify([name, schema, tables]), freshness, () =>
+        this.#readings.of(JSON.stringify([name, schema, tables]), freshness, () =>
           readDatabaseReading(pool, schema, tables),
         ),
-      forgetReading: (schema, tables) => this.#readings.delete(JSON.stringify([name, schema, tables])),
+      forgetReading: (schema, tables) => this.#readings.forget(JSON.stringify([name, schema, tables])),
     };
   }
 
@@ -86,19 +80,6 @@ export class ExternalDatabases implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.allSettled([...this.#pools.values()].map((pool) => pool.end()));
-  }
-
-  /** The same object while the columns stay as they are, so that what was compiled with it is found again. */
-  #readingOf(key: string, freshness: string, read: () => Promise<DatabaseReading>): Promise<DatabaseReading> {
-    const known = this.#readings.get(key);
-    if (known?.freshness === freshness) return known.reading;
-    const reading = read().then(async (now) => {
-      const before = await known?.reading.catch(() => undefined);
-      return before && isDeepStrictEqual(before, now) ? before : now;
-    });
-    this.#readings.set(key, { freshness, reading });
-    reading.catch(() => this.#readings.delete(key));
-    return reading;
   }
 
   #poolOf(name: string, { url, connectionsMax }: ExternalDatabase): Pool {

@@ -87,8 +87,10 @@ export const toQueryFailure = (error: unknown): Failure | undefined => {
   return unfit;
 };
 
-const stateOf = (error: unknown): string =>
-  types.isNativeError(error) && 'code' in error && typeof error.code === 'string' ? error.code : '';
+const stateOf = (error: unknown): string => {
+  if (error instanceof ColumnsChangedError) return stateOf(error.cause);
+  return types.isNativeError(error) && 'code' in error && typeof error.code === 'string' ? error.code : '';
+};
 
 export const isTableMissing = (error: unknown): boolean => stateOf(error) === tableMissing;
 

@@ -20,6 +20,8 @@ import type { Pool } from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
 import { CallerModels, type CallerModel } from '../catalog/caller-models.js';
 import { Pools } from '../database.module.js';
+import { readDatabaseReading } from '../database/columns.repository.js';
+import { DatabaseReadings } from '../database/database-readings.js';
 import { ExternalDatabases } from '../database/external-databases.js';
 import { mapQueryErrors } from './query-failure.js';
 
@@ -74,6 +76,7 @@ export type OpenedModel = Pick<CallerModel, 'catalog' | 'view'> & {
 @Injectable()
 export class QueryPreparer {
   readonly #queries = new CompiledQueries();
+  readonly #readings = new DatabaseReadings();
 
   constructor(
     private readonly models: CallerModels,
@@ -109,21 +112,29 @@ export class QueryPreparer {
     { catalog, view }: Pick<CallerModel, 'catalog' | 'view'>,
   ): Promise<Result<QuerySource>> {
     const { schema: name, database } = view.model.source;
+    const tables = [...new Set(view.model.records.map(({ table }) => table))].sort();
     if (database === undefined) {
       const schema = catalog.schemas.get(name);
       if (!schema) return notLoadedFailure;
-      const versionsOf: QuerySource['versionsOf'] = (tables) => loadedVersions(catalog.tables, name, tables);
+      const versionsOf: QuerySource['versionsOf'] = (read) => loadedVersions(catalog.tables, name, read);
       const generationOf: QuerySource['generationOf'] = (table) => {
         const dataVersion = catalog.tables.get(`${name}.${table}`)?.dataVersion ?? unloadedVersion;
         return dataVersion === unloadedVersion ? undefined : { team, schema: name, table, dataVersion };
       };
       const { physical, role } = schema;
-      return succeed({ team, pool: this.pools.queries, schema: physical, role, versionsOf, generationOf });
+      const key = JSON.stringify([team, physical, tables]);
+      // Loads make no columns that have to be read in another way; hands do.
+      const reading = await this.#readings.of(key, catalog.revision, async () => ({
+        ...(await readDatabaseReading(this.pools.light, physical, tables)),
+        hasTrigrams: true,
+      }));
+      const forgetReading = (): void => this.#readings.forget(key);
+      const { queries: pool } = this.pools;
+      return succeed({ team, pool, schema: physical, role, versionsOf, generationOf, reading, forgetReading });
     }
     const source = this.external.find(database, team);
     if (!source) return notConfiguredFailure(database);
     const versionsOf = (): Result<string> => succeed(`${database} ${source.freshness}`);
-    const tables = [...new Set(view.model.records.map(({ table }) => table))].sort();
     const reading = await source.readingOf(name, tables);
     const { pool } = source;
     const forgetReading = (): void => source.forgetReading(name, tables);
@@ -169,6 +180,7 @@ const viewsByReading = new WeakMap<CallerView, WeakMap<DatabaseReading, CallerVi
 
 /** One for each view and reading, since what is compiled is found by it. */
 const viewWithReading = (view: CallerView, reading: DatabaseReading): CallerView => {
+  if (reading.hasTrigrams && [...reading.columns.values()].every(({ size }) => size === 0)) return view;
   const known = viewsByReading.get(view) ?? new WeakMap<DatabaseReading, CallerView>();
   viewsByReading.set(view, known);
   const made = known.get(reading) ?? { ...view, reading };
@@ -203,7 +215,7 @@ export type QuerySource = {
   readonly versionsOf: (tables: readonly string[]) => Result<string>;
   /** The generation of a table that is read; undefined in an external database, and before the first load. */
   readonly generationOf: (table: string) => ColumnarTableKey | undefined;
-  /** How columns of an external database are read, and what is done when a statement did not fit them. */
+  /** How columns are read, and what is done when a statement did not fit them. */
   readonly reading?: DatabaseReading;
   readonly forgetReading?: () => void;
 };
