@@ -76,7 +76,7 @@ describe('loadMissingDemoTeams', () => {
       `apply ${join(folder, 'meridian')} ${gatewayUrl}`,
       `apply ${join(folder, 'meridian-drafts')} --draft ${gatewayUrl}`,
       ...['northgate', 'tinyco'].map((team) => `apply ${join(folder, team)} ${gatewayUrl}`),
-      ...['meridian', 'northgate'].map((team) => `load --workspace ${join(folder, team)} ${gatewayUrl}`),
+      ...['meridian', 'northgate'].map((team) => `load --allow-shrink --workspace ${join(folder, team)} ${gatewayUrl}`),
     ]);
     expect([...keysSeen]).toEqual(['Bearer the-key']);
     expect(output).not.toContain('the-key');
@@ -98,7 +98,7 @@ describe('loadMissingDemoTeams', () => {
     const folder = join(checkout, 'files');
     expect(calls()).toEqual([
       ...['northgate', 'tinyco'].map((team) => `apply ${join(folder, team)} ${gatewayUrl}`),
-      `load --workspace ${join(folder, 'northgate')} ${gatewayUrl}`,
+      `load --allow-shrink --workspace ${join(folder, 'northgate')} ${gatewayUrl}`,
     ]);
   });
 
