@@ -192,6 +192,30 @@ describe('validate --against-db', () => {
     ]);
   });
 
+  it('fails for published models that would not fit any more', async () => {
+    const breaks = [{ id: 'sales-km', message: 'records.0.attributes.1.column: unknown column of po_item "freight"' }];
+    gateway.script(applyModelDefinitions, [{ definitions: [], breaks }]);
+    const { exitCode, err } = await run('validate', '--against-db');
+    expect([exitCode, nonEmptyLines(err)]).toEqual([
+      1,
+      [`! knowledge model sales-km would not fit any more: ${breaks[0]?.message}`],
+    ]);
+  });
+
+  it('compares what no file defines, which a validation without it names', async () => {
+    folder.remove('tables/po_item.table.yaml');
+    const models = ['p2p.base-km', 'p2p.de-km'];
+    expect(nonEmptyLines((await run('validate')).out)).toEqual(
+      models.map((id) => `knowledge model ${id}: no fault, not compared with p2p.po_item (--against-db does)`),
+    );
+    expect(JSON.parse((await run('validate', '--json')).out)).toMatchObject({
+      uncompared: { 'p2p.base-km': ['p2p.po_item'], 'p2p.de-km': ['p2p.po_item'] },
+    });
+    expect(nonEmptyLines((await run('validate', '--against-db')).out)).toEqual(
+      models.map((id) => `knowledge model ${id}: no fault`),
+    );
+  });
+
   it('sends nothing when the files have faults', async () => {
     expect((await runTessera(['validate', folder.path])).exitCode).toBe(0);
     expect(gateway.calls).toEqual([]);
