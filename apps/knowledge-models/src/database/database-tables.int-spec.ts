@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { createTestDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
+import { openDefinitionClient } from '../testing/definition-client.js';
 import { type Fixture, type Json, openFixture, readBodyText, readFailure, readJsonAnswer } from '../testing/fixture.js';
 import { type ODataClient, openODataClient, readAllPages } from '../testing/odata-client.js';
 import { openToolClient, type ToolClient } from '../testing/tool-client.js';
@@ -351,6 +352,28 @@ describe('tables of another database', () => {
       client.insights(asker, 'shop', { kpi: 'ORDERS', field_ids: ['ORDER.STATE', 'CUSTOMER.NO'] }),
     );
     expect(driven.insights.length).toBeGreaterThan(0);
+  });
+
+  it('are compared with models at apply, which refuses what does not fit by name and type', async () => {
+    const applying = openDefinitionClient(fixture, team, client.execution.external);
+    const apply = async (attribute: ReturnType<typeof column>) => {
+      const records = [
+        { id: 'CUSTOMER', table: 'Customers', identifier: ['NO'], attributes: [column('NO', 'No'), attribute] },
+      ];
+      const refused = await applying.refused([{ ...shop, records, relationships: [], kpis: [], filters: [] }], {
+        mode: 'check',
+        againstDatabase: true,
+      });
+      return refused?.faults?.map(({ message }) => message) ?? [];
+    };
+    const refusedAs = (type: string, told: string) => `"FIELD" is of type ${type}, but the column ${told}`;
+    expect(await apply(column('FIELD', 'balance'))).toEqual([
+      refusedAs('string', 'balance of type money, which is read as float'),
+    ]);
+    expect(await apply(column('FIELD', 'No', 'integer'))).toEqual([
+      refusedAs('integer', 'No of type uuid, which is read as string'),
+    ]);
+    expect(await apply(column('FIELD', 'balance', 'float'))).toEqual([]);
   });
 
   it('answer on when a column gets another type, in the middle of their freshness', async () => {
