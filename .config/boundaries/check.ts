@@ -37,11 +37,12 @@ const queryViolations = (file: SourceFile): readonly Violation[] => {
     : [];
 };
 
-const projectFaults = (file: SourceFile, { typeOnly }: Import, target: Project): readonly string[] => {
+const projectFaults = (file: SourceFile, { specifier, typeOnly }: Import, target: Project): readonly string[] => {
   if (target.folder === file.project) return [`imports its own project by name; use the relative path`];
   const allowed = [...(rules.mayImport[file.project] ?? []), ...(file.isTest ? rules.forTests : [])];
   const faults = allowed.includes(target.folder) ? [] : [`${file.project} must not import ${target.folder}`];
-  if (!typeOnly && !file.isTest && rules.typesOnly[file.project]?.includes(target.folder))
+  const isCode = !typeOnly && !file.isTest && !rules.codeForBrowsers.includes(specifier);
+  if (isCode && rules.typesOnly[file.project]?.includes(target.folder))
     return [...faults, `${file.project} must import types alone of ${target.folder} ("import type")`];
   const persistence = file.project === 'apps/gateway' && target.folder === 'libs/persistence';
   return persistence && !file.isTest && !rules.gatewayPersistence.test(file.path)

@@ -92,6 +92,9 @@ export const typesOnly: Readonly<Record<string, readonly string[]>> = {
   'apps/console': ['libs/failures', 'libs/contracts'],
 };
 
+/** Parts of these that have code for browsers too. */
+export const codeForBrowsers: readonly string[] = ['@tessera/contracts/record-files'];
+
 export const consoleSource = 'apps/console/src/';
 /** Folder of the console -> the folders below it. What starts the console may import all. */
 export const consoleLayers: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,7 @@
 /** The build of the console; `npx vite` in this folder serves it from source beside a gateway at `GATEWAY_URL`. */
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { compressFolder } from './build/compress.mjs';
 
@@ -48,6 +49,14 @@ export default defineConfig({
     wordsOfOtherLanguages(),
     compression(),
   ],
+  // Read from source: the contracts need not be built before.
+  resolve: {
+    alias: {
+      '@tessera/contracts/record-files': fileURLToPath(
+        new URL('../../libs/contracts/src/record-files/index.ts', import.meta.url),
+      ),
+    },
+  },
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     manifest: true,

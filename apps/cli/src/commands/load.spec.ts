@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { beginLoad, cancelLoad, commitLoad, stageRows, undoLoad } from '@tessera/contracts/knowledge-models';
 import { nonEmptyLines, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
@@ -162,7 +164,7 @@ describe('tessera load', () => {
   it('reads the standard input', async () => {
     const { exitCode } = await load(['po_item', '-'], { input: 'order_no,item_no,net_amount\nA,1,2' });
     expect(exitCode).toBe(0);
-    expect(texts()).toEqual([[2, 'A,1,2\n']]);
+    expect(texts()).toEqual([[2, 'A,1,2']]);
     const rows = await load(['po_item', '-', '--format', 'jsonl'], { input: '{}\n{}\n' });
     expect(rows.out).toContain('2 rows');
   });
@@ -243,7 +245,35 @@ describe('tessera load', () => {
     expect(exitCode).toBe(1);
     expect(gateway.calls).not.toContain(beginLoad.name);
     folder.write('tables/po_item.csv', '');
-    expect((await load(['po_item'])).out).toContain('is empty; expected a line with the names of the columns');
+    expect((await load(['po_item'])).out).toContain(':1: is empty; expected rows');
+    folder.write('tables/po_item.csv', ' , ,\nA,1,2,\n');
+    expect((await load(['po_item'])).out).toContain(':1: is empty; expected a line with the names of the columns');
+  });
+
+  it('reads files as spreadsheets and exporters write them', async () => {
+    const rows = 'A,1,"2.5",\r\nA,2,"3",\r\n';
+    const text = `"order_no", item_no ,"net_amount",\r\n${rows},,,\r\n\r\n`;
+    const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le');
+    for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), utf16, gzipSync(text), gzipSync(utf16)]) {
+      writeFileSync(`${folder.path}/tables/po_item.csv`, bytes);
+      expect((await load(['po_item'])).exitCode).toBe(0);
+      expect(beginOf()).toMatchObject({ columns: ['order_no', 'item_no', 'net_amount'] });
+      expect(texts()).toEqual([[2, rows]]);
+    }
+    writeFileSync(`${folder.path}/rows.jsonl.gz`, gzipSync('{"item_no":1}\n'));
+    await load(['po_item', `${folder.path}/rows.jsonl.gz`]);
+    expect([beginOf(), texts()]).toMatchObject([{ format: 'jsonl' }, [[1, '{"item_no":1}\n']]]);
+  });
+
+  it('names the line and the byte that is not of the encoding', async () => {
+    const file = `${folder.path}/tables/po_item.csv`;
+    writeFileSync(file, Buffer.from('order_no,item_no,net_amount\nA,1,2\nK\u00f6ln,1,2\n', 'latin1'));
+    const { exitCode, out } = await load(['po_item']);
+    expect([exitCode, nonEmptyLines(out)]).toEqual([
+      ...[1, [`${file}:3: is not UTF-8: the byte 0xF6 behind 35 bytes begins no character; save the file as UTF-8`]],
+    ]);
+    writeFileSync(file, gzipSync('order_no,item_no,net_amount\nA,1,2\n').subarray(0, -4));
+    expect((await load(['po_item'])).out).toContain('the gzip of the file is damaged, cut off or of several parts');
   });
 
   it('reports an unclosed quote and cancels the load', async () => {

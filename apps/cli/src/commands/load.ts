@@ -8,6 +8,7 @@ import {
   type LoadMode,
   type TableDefinition,
 } from '@tessera/contracts/knowledge-models';
+import type { RecordFormat } from '@tessera/contracts/record-files';
 import { findNearestName } from '@tessera/failures';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import type { Gateway } from '../gateway/gateway.js';
@@ -15,7 +16,6 @@ import { resolveLoadSource } from '../load/load-source.js';
 import type { CommitOptions } from '../load/load-table.js';
 import { loadTables, type LoadTablesRequest } from '../load/load-tables.js';
 import { printLoadedTables, runLoad } from '../load/run-load.js';
-import type { RecordFormat } from '../load/split-records.js';
 import { formatCount } from '../terminal/terminal.js';
 import { readWorkspaceDocument } from '../workspace/export-target.js';
 import { reportUsageError, reportFailure, withGateway, type CommandContext, type JsonOption } from './command.js';

@@ -2,8 +2,8 @@
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TableDefinition } from '@tessera/contracts/knowledge-models';
+import type { RecordFormat } from '@tessera/contracts/record-files';
 import { isFile, tablesFolder } from '../workspace/find-files.js';
-import type { RecordFormat } from './split-records.js';
 
 export type LoadSource = {
   /** For people. */
@@ -49,7 +49,7 @@ export const resolveLoadSource = (
   if (!isFile(path)) return `there is no file "${path}"`;
   return {
     ...form,
-    format: format ?? (path.endsWith('.jsonl') ? 'jsonl' : 'csv'),
+    format: format ?? (/\.jsonl(\.gz)?$/i.test(path) ? 'jsonl' : 'csv'),
     name: path,
     bytes: () => createReadStream(path, { highWaterMark: chunkBytes }),
     size: statSync(path).size,

@@ -14,18 +14,31 @@ import {
   type LoadStatus,
   type TableDefinition,
 } from '@tessera/contracts/knowledge-models';
+import {
+  maxRecordBytes,
+  splitRecords,
+  type FileFault,
+  type RecordBatch,
+  type RecordFilePiece,
+  type RecordFormat,
+} from '@tessera/contracts/record-files';
 import { createFaultList } from '@tessera/failures';
 import { currentColumnName } from '@tessera/knowledge-model';
 import type { Gateway } from '../gateway/gateway.js';
 import type { RequestFailure } from '../gateway/request-failure.js';
-import { splitRecords, type RecordFormat, type RecordFilePiece } from './split-records.js';
+
+const expectedHeader = 'expected a line with the names of the columns';
 
 type ReadHeader =
   | { readonly ok: true; readonly columns: readonly string[] }
   | { readonly ok: false; readonly faults: readonly LoadFault[] };
 
 const readHeader = (text: string, { table, delimiter, mode }: TableLoad): ReadHeader => {
-  const names = valuesOf(text.replace(/[\r\n]+$/, ''), delimiter).map((name) => currentColumnName(table, name));
+  const titles = valuesOf(text.replace(/[\r\n]+$/, ''), delimiter).map((title) => title.trim());
+  // A delimiter at the end of the line names nothing.
+  const named = titles.slice(0, titles.findLastIndex((title) => title !== '') + 1);
+  const names = named.map((name) => currentColumnName(table, name));
+  if (names.length === 0) return { ok: false, faults: [{ line: 1, message: `is empty; ${expectedHeader}` }] };
   const key = table.primaryKey ?? [];
   const known = mode === 'delete' ? key : table.columns.map(({ id }) => id);
   const faults: LoadFault[] = names.flatMap((name, index) => {
@@ -67,6 +80,30 @@ const valuesOf = (text: string, delimiter: string): readonly string[] => {
 /** How few rows the load may leave. */
 export type CommitOptions = Pick<RequestOf<typeof commitLoad>['commit'], 'allowShrink' | 'rowsMin'>;
 
+const describeFileFault = (fault: FileFault): LoadFault => ({ line: fault.line, message: messageOf(fault) });
+
+const messageOf = (fault: FileFault): string => {
+  switch (fault.fault) {
+    case 'empty':
+      return 'is empty; expected rows';
+    case 'unclosedQuote':
+      return 'a quote is opened here and never closed';
+    case 'emptyLines':
+      return 'many lines without values begin here; only the end of a file may have them';
+    case 'compression':
+      return 'the gzip of the file is damaged, cut off or of several parts; pack it again as one';
+    case 'longRow': {
+      const { openedAt } = fault;
+      const quoted = openedAt === undefined ? '' : `; a quote is opened in line ${openedAt}, is it closed?`;
+      return `is longer than the ${maxRecordBytes} bytes that a row may have${quoted}`;
+    }
+    case 'encoding': {
+      const { encoding, byte, offset } = fault;
+      const hex = byte.toString(16).toUpperCase().padStart(2, '0');
+      return `is not ${encoding.toUpperCase()}: the byte 0x${hex} behind ${offset} bytes begins no character; save the file as UTF-8`;
+    }
+  }
+};
 type TableLoad = {
   readonly team: string;
   readonly table: TableDefinition;
@@ -88,7 +125,6 @@ type LoadResult =
   | { readonly kind: 'refused'; readonly refusal: RequestFailure };
 
 type LoadKey = { readonly team: string; readonly schema: string; readonly table: string; readonly loadId: string };
-type Batch = Extract<RecordFilePiece, { readonly kind: 'batch' }>;
 type LoadFailure = Exclude<LoadResult, { readonly kind: 'loaded' }>;
 
 const inFlightMax = 4;
@@ -96,7 +132,7 @@ const pollMs = 250;
 
 /** `closing` cancels the load, also when the rest was interrupted. */
 export const loadTable = async (gateway: Gateway, closing: Gateway, what: TableLoad): Promise<LoadResult> => {
-  const pieces = splitRecords(what.bytes, what.format, what.hasHeader);
+  const pieces = splitRecords(what.bytes, what);
   const begun = await beginOneLoad(gateway, what, pieces);
   if (!('loadId' in begun)) return begun;
   let end: LoadResult | undefined;
@@ -133,8 +169,7 @@ const beginOneLoad = async (
 const readColumns = async (what: TableLoad, pieces: AsyncGenerator<RecordFilePiece, undefined>) => {
   const { value: first } = await pieces.next();
   if (first?.kind === 'header') return readHeader(first.text, what);
-  const message = first?.kind === 'fault' ? first.message : 'is empty; expected a line with the names of the columns';
-  return { ok: false, faults: [{ line: first?.kind === 'fault' ? first.line : 1, message }] } as const;
+  return { ok: false, faults: first?.kind === 'fault' ? [describeFileFault(first)] : [] } as const;
 };
 
 /** How many batches there were, or the first thing that went wrong. */
@@ -147,7 +182,7 @@ const stageAll = async (
   const inFlight = new Set<Promise<void>>();
   const failed: { readonly ordinal: number; readonly end: LoadFailure }[] = [];
   let batches = 0;
-  const stage = async ({ firstLine, text, bytes }: Batch, ordinal: number): Promise<void> => {
+  const stage = async ({ firstLine, text, bytes }: RecordBatch, ordinal: number): Promise<void> => {
     const answer = await gateway.call(stageRows, { ...key, batch: { ordinal, firstLine, text } });
     if (answer.ok) staged(bytes, answer.value.rows);
     else failed.push({ ordinal, end: failureOf(answer.refusal) });
@@ -156,8 +191,7 @@ const stageAll = async (
     for await (const piece of pieces) {
       if (failed.length > 0) break;
       if (piece.kind === 'fault') {
-        const { line, message } = piece;
-        failed.push({ ordinal: batches, end: { kind: 'faults', faults: [{ line, message }] } });
+        failed.push({ ordinal: batches, end: { kind: 'faults', faults: [describeFileFault(piece)] } });
         break;
       }
       if (piece.kind === 'header') continue;

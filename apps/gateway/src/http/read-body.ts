@@ -1,13 +1,15 @@
 /**
  * Bodies as routes want them: one JSON value, the parts of a batch, or the text that was sent, of whatever type it says to be. A route reads its
- * body after its guards have let the request in. Compressed bodies and those above the limit are refused. A long body is
- * parsed in slices.
+ * body after its guards have let the request in. A body above the limit is refused, gzip once it is unpacked; other codings are. A long
+ * body is parsed in slices.
  */
 import { fail, type Failure, type Result, succeed } from '@tessera/failures';
 import { waitForEventLoopTurn, runUnsliced, runInSlices, type SlicedWork } from '@tessera/fair-queue';
 import { maxJsonMembers, parseJsonSliced } from '@tessera/messaging';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { FailureException, notJson } from './catch-failures.js';
 import { isMultipart, parseMultipartBatch } from '../odata/multipart-batch.js';
 import { findJsonFault } from './json-fault.js';
@@ -60,8 +62,7 @@ export const readBody = async (
     throw new FailureException(operation?.http.isOData ? notJsonBatch : notJson);
   const { bodyLimit } = request.routeOptions;
   const bytesMax = operation?.http.hasLargeBody ? bodyLimit : Math.min(bodyLimit, ordinaryBodyMax);
-  const bytes = await readBodyBytes(request, bytesMax);
-  if (isCompressed(request)) throw new FailureException(compressed);
+  const bytes = await unpackBody(await readBodyBytes(request, bytesMax), request, bytesMax);
   exchange.bodyBytes = bytes.length;
   await awaitTurn(bytes.length);
   const team = frame?.caller.team ?? '';
@@ -95,10 +96,24 @@ export const isCompressed = ({ headers }: FastifyRequest): boolean => {
   return coding !== undefined && !/^(identity)?$/i.test(coding.trim());
 };
 
-const { failure: compressed } = fail(
+const unpackBody = async (bytes: Buffer, request: FastifyRequest, bytesMax: number): Promise<Buffer> => {
+  if (!isCompressed(request)) return bytes;
+  if (!/^(x-)?gzip$/i.test(request.headers['content-encoding']?.trim() ?? '')) throw new FailureException(otherCoding);
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: bytesMax });
+  } catch (error) {
+    if (error instanceof RangeError) throw new FailureException(tooLarge(bytesMax));
+    throw new FailureException(noGzip);
+  }
+};
+
+const { failure: otherCoding } = fail(
   'GENERAL_MEDIATYPE_UNSUPPORTED',
-  'The body is compressed; send it without Content-Encoding.',
+  'The body has a Content-Encoding that is not served; send it as gzip, or without Content-Encoding.',
 );
+const { failure: noGzip } = fail('GENERAL_BODY_MALFORMED', 'The body is not the gzip that its Content-Encoding says.');
+const tooLarge = (bytesMax: number): Failure =>
+  fail('GENERAL_BODY_TOOLARGE', `The body is larger than ${bytesMax} bytes.`).failure;
 
 export const readBodyBytes = (
   { headers, raw, routeOptions }: FastifyRequest,
@@ -106,8 +121,7 @@ export const readBodyBytes = (
 ): Promise<Buffer> => {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const refuseLong = (): void => {
-    const detail = `The body is larger than ${bytesMax} bytes.`;
-    reject(new FailureException(fail('GENERAL_BODY_TOOLARGE', detail).failure));
+    reject(new FailureException(tooLarge(bytesMax)));
   };
   if (Number(headers['content-length']) > bytesMax) refuseLong();
   else {

@@ -8,8 +8,22 @@ const columns: readonly LoadColumn[] = [
   { id: 'day', type: 'date', nullable: true },
 ];
 
-const check = (text: string, more: { readonly delimiter?: string; readonly null?: string } = {}, firstLine = 2) => {
-  const checked = checkCsv(text, firstLine, { columns, delimiter: ',', null: '', ...more });
+type Format = {
+  readonly delimiter?: string;
+  readonly null?: string;
+  readonly columns?: readonly LoadColumn[] | undefined;
+};
+const parse = (text: string, more: Format, firstLine = 2) =>
+  checkCsv(text, firstLine, { delimiter: ',', null: '', ...more, columns: more.columns ?? columns });
+
+/** What PostgreSQL reads. */
+const textOf = (text: string, more: Format = {}) => {
+  const checked = parse(text, more);
+  return checked.faults ?? checked.csv;
+};
+
+const check = (text: string, more: Format = {}, firstLine = 2) => {
+  const checked = parse(text, more, firstLine);
   return checked.faults
     ? checked.faults.map(({ line, column, message }) => `${line}:${column ?? ''} ${message}`)
     : checked.rows;
@@ -24,10 +38,10 @@ describe('a batch of CSV', () => {
 
   it('accepts another delimiter and another null text, which counts only without quotes', () => {
     expect(check('1;a,b;NULL\n', { delimiter: ';', null: 'NULL' })).toBe(1);
-    expect(check('1;"";"NULL"\nNULL;x;\n', { delimiter: ';', null: 'NULL' })).toEqual([
-      '2:day "NULL" is not a date, e.g. 2026-06-30',
-      '3:id the value is missing; expected a whole number from -9223372036854775808 to 9223372036854775807',
-      '3:day "" is not a date, e.g. 2026-06-30',
+    expect(textOf('1;"NULL";NULL\n', { delimiter: ';', null: 'NULL' })).toBe('1;"NULL";NULL\n');
+    expect(check('NULL;x;NUL\n', { delimiter: ';', null: 'NULL' })).toEqual([
+      '2:id the value is missing; expected a whole number from -9223372036854775808 to 9223372036854775807',
+      '2:day "NUL" is not a date, e.g. 2026-06-30',
     ]);
   });
 
@@ -41,13 +55,44 @@ describe('a batch of CSV', () => {
   });
 
   it('reports empty lines and lines with too few or too many values', () => {
-    expect(check('1,a\n2,b,,c\n\n4,d,\n5,e,,,\n')).toEqual([
+    expect(check('1,a\n2,b,,c\n\n4,d,\n')).toEqual([
       '2: expected 3 values (id, name, day), got 2',
       '3: expected 3 values (id, name, day), got 4',
-      '4:id the value is missing; expected a whole number from -9223372036854775808 to 9223372036854775807',
-      '4: expected 3 values (id, name, day), got 1',
-      '6: expected 3 values (id, name, day), got 5',
+      '4: the line is empty; expected 3 values (id, name, day)',
     ]);
+    expect(check('1,a,\n  \n,,\n2,b,,,x\n')).toEqual([
+      '3: the line is empty; expected 3 values (id, name, day)',
+      '4:id the value is missing; expected a whole number from -9223372036854775808 to 9223372036854775807',
+      '5: expected 3 values (id, name, day), got 5',
+    ]);
+  });
+
+  it('takes an empty value, quoted or blank, for none where the column holds no text', () => {
+    expect(textOf('"1","","2026-01-01"\n"2","",""\n3, ,  \n')).toBe('"1","","2026-01-01"\n"2","",\n3, ,\n');
+    expect(textOf('1;"";"NULL"\n2;x;\n', { delimiter: ';', null: 'NULL' })).toBe('1;"";NULL\n2;x;NULL\n');
+    expect(check('"","a",""\n')).toEqual([
+      '2:id the value is missing; expected a whole number from -9223372036854775808 to 9223372036854775807',
+    ]);
+  });
+
+  it('leaves out lines without values at the end', () => {
+    for (const end of ['\n', '\r\n', '\r'])
+      for (const last of ['', ',,', ' , ,', ',', '\t', `${end},,${end}`]) {
+        expect(textOf(`1,a,${end}2,,${end}${last}${end}`)).toBe(`1,a,${end}2,,${end}`);
+        expect(textOf(`1,a,${end}2,,${end}${last}`)).toBe(`1,a,${end}2,,${end}`);
+      }
+    expect(textOf('\n,,\n')).toBe('');
+    expect(textOf('1,a,\n"","",""\n')).toMatchObject([{ line: 3, column: 'id' }]);
+  });
+
+  it('takes an empty line of one column for a row where the column may be without a value', () => {
+    const [id, name] = columns;
+    expect([id, name].map((column) => textOf('1\n\n', { columns: column && [column] }))).toEqual(['1\n', '1\n\n']);
+    expect(textOf('a\n \n', { columns: name && [name] })).toBe('a\n \n');
+  });
+
+  it('drops empty values behind the last column, and ends all lines as the first', () => {
+    expect(textOf('1,a,,\r\n2,b,2026-01-01,"",  \n3,c,\r4,"d\n",')).toBe('1,a,\r\n2,b,2026-01-01\r\n3,c,\r\n4,"d\n",');
   });
 
   it('reports an unclosed quote and a character that cannot be stored', () => {

@@ -34,7 +34,7 @@ export const convertJsonLinesToCsv = (
   const { faults, note } = createFaultCollector();
   const printLine = linePrinter(columns, note, required);
   const rows: string[] = [];
-  const lines = stripByteOrderMark(given, firstLine).split(/\r?\n/);
+  const lines = stripByteOrderMark(given, firstLine).split(/\r\n|\r|\n/);
   lines.forEach((text, index) => {
     if (text.trim() === '') return;
     const row = printLine(text, firstLine + index);

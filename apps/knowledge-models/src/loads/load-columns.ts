@@ -39,7 +39,7 @@ export const toStagedColumns = ({
 };
 
 /** Many enough to see what is wrong with a file, few enough to be read. */
-const faultsMax = 100;
+export const faultsMax = 100;
 
 /** The first faults of a batch. */
 export const createFaultCollector = () => {

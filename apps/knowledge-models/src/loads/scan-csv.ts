@@ -5,7 +5,8 @@
 type CsvVisitor = {
   /** `index` within the record; `line` from 0, counted as an editor does. */
   readonly value: (index: number, start: number, end: number, isQuoted: boolean, line: number) => void;
-  readonly record: (values: number, line: number) => void;
+  /** From where it begins to its line end. */
+  readonly record: (values: number, line: number, start: number, end: number) => void;
 };
 
 const quote = 34;
@@ -19,7 +20,7 @@ export const scanCsv = (text: string, delimiter: string, visitor: CsvVisitor): n
   let at = 0;
   let line = 0;
   while (at < length) {
-    const recordLine = line;
+    const [recordLine, recordStart] = [line, at];
     let index = 0;
     for (;;) {
       const start = at;
@@ -43,7 +44,7 @@ export const scanCsv = (text: string, delimiter: string, visitor: CsvVisitor): n
       if (at >= length || character !== separator) break;
       at += 1;
     }
-    visitor.record(index, recordLine);
+    visitor.record(index, recordLine, recordStart, at);
     if (text.charCodeAt(at) === carriageReturn && text.charCodeAt(at + 1) === lineFeed) at += 1;
     at += 1;
     line += 1;

@@ -131,8 +131,11 @@ export const de: Translation<typeof en> = {
     'Die Datei wurde geändert oder entfernt, nachdem sie gewählt wurde. Wählen Sie sie noch einmal. Die Tabelle hat ihre bisherigen Zeilen.',
   unclosedQuote: 'In Zeile {line} beginnt ein Anführungszeichen, das nirgends endet.',
   longRow: 'Der Datensatz in Zeile {line} ist zu lang. Beginnt dort ein Anführungszeichen, das nirgends endet?',
+  empty: 'Die Datei ist leer.',
+  emptyLines: 'In Zeile {line} beginnen leere Zeilen, und Zeilen folgen.',
+  compression: 'Die gzip-Datei ist beschädigt.',
   encoding:
-    'Zeile {line} enthält Zeichen, die nicht zum gewählten Zeichensatz gehören. Wählen Sie unten einen anderen.',
+    'Zeile {line} enthält das Byte {byte}, das nicht zum gewählten Zeichensatz gehört. Wählen Sie unten einen anderen.',
   rowsLoaded: { one: '{count} Zeile wurde geladen.', other: '{count} Zeilen wurden geladen.' },
   tableHolds: {
     one: 'Die Tabelle hat jetzt {count} Zeile, in Generation {version}.',

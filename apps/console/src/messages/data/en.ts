@@ -131,7 +131,10 @@ export const en = {
     'The file was changed or removed after it was chosen. Choose it again. The table has the rows it had before.',
   unclosedQuote: 'In line {line} a quote is opened and never closed.',
   longRow: 'The row in line {line} is too long. Is a quote opened there that is never closed?',
-  encoding: 'Line {line} has characters that are not of the chosen encoding. Choose another one below.',
+  empty: 'The file is empty.',
+  emptyLines: 'Empty lines begin in line {line}, and rows follow.',
+  compression: 'The gzip file is damaged.',
+  encoding: 'Line {line} has the byte {byte}, which is not of the chosen encoding. Choose another one below.',
   rowsLoaded: { one: '{count} row was loaded.', other: '{count} rows were loaded.' },
   tableHolds: {
     one: 'The table has {count} row now, in generation {version}.',

@@ -131,7 +131,10 @@ export const es: Translation<typeof en> = {
     'El archivo se modificó o se eliminó después de elegirlo. Elíjalo otra vez. La tabla tiene las filas de antes.',
   unclosedQuote: 'En la línea {line} se abre una comilla que no se cierra.',
   longRow: 'La fila de la línea {line} es demasiado larga. ¿Se abre allí una comilla que no se cierra?',
-  encoding: 'La línea {line} tiene caracteres que no son de la codificación elegida. Elija otra abajo.',
+  empty: 'El archivo está vacío.',
+  emptyLines: 'En la línea {line} empiezan líneas vacías, y siguen filas.',
+  compression: 'El archivo gzip está dañado.',
+  encoding: 'La línea {line} tiene el byte {byte}, que no es de la codificación elegida. Elija otra abajo.',
   rowsLoaded: { one: 'Se cargó {count} fila.', other: 'Se cargaron {count} filas.' },
   tableHolds: {
     one: 'La tabla tiene ahora {count} fila, en la generación {version}.',

@@ -13,6 +13,12 @@ describe('lines of a batch', () => {
     ]);
   });
 
+  it('may have no end, when it is the last one of the file', () => {
+    const last = { firstLine: 3, text: 'a\n\nb' };
+    expect([...linesAt(last, [3, 4, 5])].map(([, line]) => line)).toEqual(['a', '', 'b']);
+    expect(correctLines(last, new Map([[5, 'c']]))).toBe('a\n\nc');
+  });
+
   it('of other batches are left out', () => {
     expect(linesAt(batch, [9, 14]).size).toBe(0);
   });

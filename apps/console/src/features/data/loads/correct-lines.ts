@@ -1,14 +1,14 @@
 /** Lines of a file that people mended in the page: what is sent has them in place of those of the file. */
-import type { CsvBatch } from '../csv/split-csv.js';
+import type { RecordBatch } from '@tessera/contracts/record-files';
 
 /** By the line of the file, without its end. */
 export type Corrections = ReadonlyMap<number, string>;
 
-type Lined = Pick<CsvBatch, 'firstLine' | 'text'>;
+type Lined = Pick<RecordBatch, 'firstLine' | 'text'>;
 
 /** Text of each line and its end; what stands behind the last end is none. */
 const linesIn = (text: string): readonly (readonly [line: string, end: string])[] =>
-  [...text.matchAll(/([^\r\n]*)(\r\n|\r|\n)/g)].map(([, line = '', end = '']) => [line, end]);
+  [...text.matchAll(/([^\r\n]*)(\r\n|\r|\n)|[^\r\n]+$/g)].map(([all, line = all, end = '']) => [line, end]);
 
 /** The texts of some lines; those that the text does not have are left out. */
 export const linesAt = ({ firstLine, text }: Lined, wanted: Iterable<number>): Corrections => {

@@ -1,4 +1,5 @@
 /** How a file is read, with its first rows as they come out. */
+import { encodings } from '@tessera/contracts/record-files';
 import { useMessages } from '../../../language/language-provider.js';
 import { dataMessages } from '../../../messages/data/catalogue.js';
 import { Card } from '../../../ui/card.js';
@@ -6,7 +7,6 @@ import { Checkbox } from '../../../ui/field.js';
 import { Select } from '../../../ui/select.js';
 import type { CsvPreview, ReadSettings } from '../csv/csv-preview.js';
 import { delimiters, type Delimiter } from '../csv/parse-csv.js';
-import { encodings, type Encoding } from '../csv/split-csv.js';
 import { FirstRows } from './first-rows.js';
 import ownStyles from './loads.module.css';
 
@@ -20,7 +20,6 @@ const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar'
   Delimiter,
   string
 >;
-const encodingNames: Readonly<Record<Encoding, string>> = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' };
 
 export const FileReading = ({ settings, preview, onChange }: FileReadingProps) => {
   const say = useMessages(dataMessages);
@@ -35,7 +34,7 @@ export const FileReading = ({ settings, preview, onChange }: FileReadingProps) =
         />
         <Select
           label={say('encodingOf')}
-          options={encodings.map((id) => ({ id, label: encodingNames[id] }))}
+          options={encodings.map((id) => ({ id, label: id.toUpperCase() }))}
           selected={settings.encoding}
           onSelect={(encoding) => onChange({ ...settings, encoding })}
         />

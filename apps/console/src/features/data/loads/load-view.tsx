@@ -115,7 +115,11 @@ const Outcome = ({ outcome, table, onMend }: OutcomeProps) => {
     case 'file':
       return (
         <Notice tone="danger">
-          {say(outcome.fault.fault, { line: outcome.fault.line })} {say('rowsKept')}
+          {say(outcome.fault.fault, {
+            line: outcome.fault.line,
+            byte: 'byte' in outcome.fault ? `0x${outcome.fault.byte.toString(16)}` : '',
+          })}{' '}
+          {say('rowsKept')}
         </Notice>
       );
     case 'committed':

@@ -49,7 +49,7 @@ const batchesIn = (sent: readonly Sent[]) =>
 describe('a load', () => {
   it('begins, sends the rows without the header, and commits them', async () => {
     const { context, sent, progress } = serve();
-    expect(await runLoad(plan('a,b\n1,2\n3,4'), context)).toEqual({
+    expect(await runLoad(plan('a,b\n1,2\n3,4\n'), context)).toEqual({
       ...{ kind: 'committed', sentRows: 2 },
       status: { loadId: 'l1', state: 'committed', rows: 7, dataVersion: 3 },
     });
@@ -60,8 +60,8 @@ describe('a load', () => {
       { name: 'commitLoad', input: { ...key, commit: { batches: 1 } } },
     ]);
     expect(progress).toEqual([
-      { phase: 'sending', bytes: 8, rows: 2 },
-      { phase: 'committing', bytes: 8, rows: 2 },
+      { phase: 'sending', bytes: 12, rows: 2 },
+      { phase: 'committing', bytes: 12, rows: 2 },
     ]);
   });
 

@@ -2,10 +2,11 @@
  * Loads a CSV file into a table: begin, batch by batch, commit. Rows go into a new generation, so the table keeps its rows until all have
  * come; after a failure it keeps them for good.
  */
+import { splitRecords, type Encoding, type FileFault, type RecordBatch } from '@tessera/contracts/record-files';
 import type { call } from '../../../api/call.js';
 import { refusalOf } from '../../../api/failures.js';
 import type { AnswerFor, InputFor } from '../../../api/operations.js';
-import { chunksOf, splitCsv, type CsvBatch, type CsvFault, type Encoding } from '../csv/split-csv.js';
+import { chunksOf } from '../csv/csv-preview.js';
 import { correctLines, linesAt, type Corrections } from './correct-lines.js';
 import { retryTransient, waitFor, type Wait } from './retry-transient.js';
 
@@ -42,7 +43,7 @@ export type LoadOutcome =
       /** There may be more in lines that were not looked at. */
       readonly isPartial: boolean;
     }
-  | { readonly kind: 'file'; readonly fault: CsvFault };
+  | { readonly kind: 'file'; readonly fault: FileFault };
 
 export type LoadContext = {
   readonly call: typeof call;
@@ -84,9 +85,12 @@ const patiently = <Value>(
 const sendAll = async (key: LoadKey, plan: LoadPlan, context: LoadContext): Promise<LoadOutcome> => {
   const sending = new BatchSender(key, plan.corrections, context);
   try {
-    for await (const piece of splitCsv(chunksOf(plan.file), plan)) {
+    const { encoding, hasHeader, begin } = plan;
+    const { delimiter = ',' } = begin;
+    const pieces = splitRecords(chunksOf(plan.file), { format: 'csv', delimiter, hasHeader, encoding });
+    for await (const piece of pieces) {
       if (piece.kind === 'fault') return { kind: 'file', fault: piece };
-      if (!(await sending.send(piece))) break;
+      if (piece.kind === 'batch' && !(await sending.send(piece))) break;
     }
   } finally {
     await sending.settle();
@@ -119,7 +123,7 @@ class BatchSender {
   }
 
   /** Waits until there is room for more; false when a batch has failed and the rest need not be sent. */
-  async send(batch: CsvBatch): Promise<boolean> {
+  async send(batch: RecordBatch): Promise<boolean> {
     const sending = this.#stage(batch, this.batches).finally(() => this.#inFlight.delete(sending));
     this.batches += 1;
     this.#inFlight.add(sending);
@@ -131,7 +135,7 @@ class BatchSender {
     await Promise.all(this.#inFlight);
   }
 
-  async #stage(batch: CsvBatch, ordinal: number): Promise<void> {
+  async #stage(batch: RecordBatch, ordinal: number): Promise<void> {
     const { firstLine, bytes } = batch;
     const text = correctLines(batch, this.corrections);
     const input = { ...this.key, batch: { ordinal, firstLine, text } };

@@ -1,0 +1,2 @@
+export * from './read-text.js';
+export * from './split-records.js';
