@@ -202,6 +202,24 @@ describe('checkDefinitions', () => {
     ]);
   });
 
+  it('reports definition files in a folder whose name is misspelt', async () => {
+    const faults = await faultsWith({
+      'knowledge-model/p2p.km.yaml': modelText,
+      'table/po.table.yaml': tableText,
+      'contents/p2p/storage.yaml': 'x',
+      'contents/p2p/processes.elements.yaml': 'x',
+      'notes/plan.yaml': 'x',
+      '.git/x.km.yaml': modelText,
+      'other-company/workspace.yaml': 'x',
+      'other-company/x.km.yaml': modelText,
+    });
+    expect(faults).toEqual([
+      'contents/p2p/storage.yaml:1:1 is not read: it belongs into the folder content/p2p',
+      'knowledge-model/p2p.km.yaml:1:1 is not read: it belongs into the folder knowledge-models',
+      'table/po.table.yaml:1:1 is not read: it belongs into the folder tables',
+    ]);
+  });
+
   it('reports an empty file and a file with the wrong kind', async () => {
     const faults = await faultsWith({ [child]: '', [table]: tableText.replace('kind: Table', 'kind: Tabel') });
     expect(faults).toEqual([

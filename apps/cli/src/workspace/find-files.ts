@@ -78,14 +78,34 @@ const findDefinitions = (root: string, kind: DefinitionFileKind): FoundDefinitio
   return { files, faults: others.map((file) => ({ file, message })) };
 };
 
-/** Definitions beside workspace.yaml. */
+/** Definitions beside workspace.yaml, and in folders that are none of a workspace: their names are misspelt. */
 const strayFiles = (root: string): FoundFiles['faults'] =>
-  listFolderEntries(root)
-    .filter((entry) => !entry.isDirectory())
-    .flatMap(({ name }) => {
-      const kind = Object.values(definitionFiles).find(({ ending }) => name.endsWith(ending));
-      return kind ? [{ file: name, message: `is not read: it belongs into the folder ${kind.folder}` }] : [];
-    });
+  listFolderEntries(root).flatMap((entry) => {
+    if (!entry.isDirectory()) return strayFile(entry.name, entry.name);
+    return isVisible(entry) && !readFolders.has(entry.name) ? filesOfStrayFolder(root, entry.name) : [];
+  });
+
+const readFolders: ReadonlySet<string> = new Set([
+  contentFolder,
+  ...Object.values(definitionFiles).map(({ folder }) => folder),
+]);
+
+const filesOfStrayFolder = (root: string, folder: string): FoundFiles['faults'] => {
+  const entries = listFolderEntries(join(root, folder));
+  if (entries.some(({ name }) => name === workspaceFile)) return [];
+  return entries.flatMap((entry) => {
+    if (!entry.isDirectory()) return strayFile(`${folder}/${entry.name}`, entry.name);
+    const file = `${folder}/${entry.name}/${storageDefinitionFile}`;
+    return isFile(join(root, file)) ? [{ file, message: belongsInto(`${contentFolder}/${entry.name}`) }] : [];
+  });
+};
+
+const strayFile = (file: string, name: string): FoundFiles['faults'] => {
+  const kind = Object.values(definitionFiles).find(({ ending }) => name.endsWith(ending));
+  return kind ? [{ file, message: belongsInto(kind.folder) }] : [];
+};
+
+const belongsInto = (folder: string): string => `is not read: it belongs into the folder ${folder}`;
 
 const isDirectlyIn = (folder: string, path: string): boolean => dirname(path) === folder;
 
