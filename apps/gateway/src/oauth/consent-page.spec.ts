@@ -48,6 +48,16 @@ describe('the page of a consent', () => {
     expect(page).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;&#39;');
   });
 
+  it('promises nothing when none of what is asked for can be given', () => {
+    const [choice] = question.choices;
+    if (!choice) throw new Error('There is a choice.');
+    const page = shown({ asset: undefined, choices: [{ ...choice, allowed: [], missing: ['payroll:read'] }] });
+    expect(page).toContain('It may use nothing here.');
+    expect(page).toContain('You have none of the rights');
+    for (const promise of ['everything of this installation', 'as far as you allow it', 'It may do so', '>Allow<'])
+      expect(page).not.toContain(promise);
+  });
+
   it('lets a member of several teams choose one that can give something', () => {
     const [choice] = question.choices;
     if (!choice) throw new Error('There is a choice.');

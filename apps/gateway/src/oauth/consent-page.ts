@@ -54,7 +54,7 @@ export const consentPageOf = (question: ConsentQuestion): HtmlPage => {
 <form method="post" action="${path}">
 <input type="hidden" name="form" value="${formToken}">
 ${choices.map((choice, index) => choiceOf(choice, choices.length, index))}
-${moreOf(question)}
+${isPossible ? moreOf(question) : nothing}
 <p>${isPossible ? allowButton : nothing}<button name="decision" value="deny">Do not allow</button></p>
 </form>
 <p><small><a href="${otherPersonPath}">Somebody else?</a></small></p>`,
@@ -79,7 +79,7 @@ const originOf = ({ known }: AskingClient): Html => {
 };
 
 const subjectOf = ({ asset, choices }: ConsentQuestion): Html => {
-  if (choices.every(({ allowed, missing }) => allowed.length + missing.length === 0)) return markup`use nothing here.`;
+  if (choices.every(({ allowed }) => allowed.length === 0)) return markup`use nothing here.`;
   return asset === undefined
     ? markup`use <strong>everything of this installation</strong>, as far as you allow it:`
     : markup`use the MCP server <strong>${asset}</strong> and nothing else, as far as you allow it:`;
