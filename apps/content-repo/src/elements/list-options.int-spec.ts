@@ -44,7 +44,7 @@ describe('a list of a view and a list of children', () => {
         attributes: { name: { 127: 'Ann' } },
         related: { uses: [{ id: idOf('bob') }] },
       });
-      expect(related.owner[0].related.uses[0]).not.toHaveProperty('attributes');
+      expect(related.owner[0].related.uses[0].attributes.name[127]).toBe('Bob');
       expect(related.uses[0]).not.toHaveProperty('attributes');
     }
   });

@@ -159,7 +159,7 @@ describe('reading one element', () => {
       related: { uses: [{ id: idOf('bob') }] },
       expandUri: `${testPublicUrl}/Meridian/p2p/_api/rest/facets/users/views/detail/elements/${idOf('ann')}`,
     });
-    expect(found.related.owner[0].related.uses[0]).not.toHaveProperty('attributes');
+    expect(found.related.owner[0].related.uses[0].attributes.name[127]).toBe('Bob');
     expect(found.related.uses[0]).not.toHaveProperty('attributes');
     expect(found.content[0].related.owner[0].attributes.name[127]).toBe('Bob');
   });

@@ -31,13 +31,17 @@ export const createReshaper = (
 
   const json = async (elements: readonly ElementJson[]): Promise<readonly ElementJson[]> => {
     const targets = referencedTargets(elements, relations);
-    const found =
-      targets.size === 0
+    const read = async (wanted: ReadonlyMap<string, ReferenceTarget>, parts: Resources) =>
+      wanted.size === 0
         ? new Map<string, ElementJson>()
-        : parseTargets(await readReferences(reader, storageId, [...targets.values()], resources), publicUrl);
+        : parseTargets(await readReferences(reader, storageId, [...wanted.values()], parts), publicUrl);
+    const expanded = await read(targets, resources);
+    const inner = resources.has('attributes') ? referencedTargets([...expanded.values()]) : new Map<string, never>();
+    const named = await read(inner, attributesAlone);
+    const found = new Map([...expanded].map(([key, element]) => [key, nameReferences(element, named)]));
     return inSlices(elements, (element) => {
-      const expanded = found.size === 0 ? element : expandRelated(element, relations, found);
-      return names ? selectMembers(expanded, names) : expanded;
+      const whole = found.size === 0 ? element : expandRelated(element, relations, found);
+      return names ? selectMembers(whole, names) : whole;
     });
   };
   const inSlices = <Item, Made>(items: readonly Item[], make: (item: Item, index: number) => Made) =>
@@ -93,15 +97,17 @@ const pickMembers = <Value>(members: Readonly<Record<string, Value>>, names: Rea
 const nonEmpty = (member: string, entries: readonly (readonly [string, unknown])[]) =>
   entries.length > 0 ? { [member]: Object.fromEntries(entries) } : {};
 
-/** The targets that the named relations (lower case) of these elements lead to, each once. */
+const attributesAlone: Resources = new Set(['attributes']);
+
+/** The targets that relations of these elements lead to, each once: the named ones (lower case), all when absent. */
 const referencedTargets = (
   elements: readonly ElementJson[],
-  relations: ReadonlySet<string>,
+  relations?: ReadonlySet<string>,
 ): ReadonlyMap<string, ReferenceTarget> => {
   const targets = new Map<string, ReferenceTarget>();
   for (const element of elements) {
     for (const [relation, references] of Object.entries(element.related ?? {}))
-      if (relations.has(relation.toLowerCase()))
+      if (relations?.has(relation.toLowerCase()) !== false)
         for (const reference of references) {
           const target = toReferenceTarget(reference);
           if (target) targets.set(referenceKey(target), target);
@@ -134,6 +140,19 @@ export const expandRelated = (
 /** Stored texts -> elements, complete but for their address. */
 const parseTargets = (texts: ReadonlyMap<string, string>, publicUrl: string): ReadonlyMap<string, ElementJson> =>
   new Map([...texts].map(([key, text]) => [key, parseElementJson(`${text}}`, publicUrl)]));
+
+/** What stands in the place of a reference tells the attributes of what it refers to. */
+const nameReferences = (element: ElementJson, named: ReadonlyMap<string, ElementJson>): ElementJson => {
+  const { related } = element;
+  if (!related) return element;
+  const withAttributes = ({ expandUri, ...reference }: ElementJson): ElementJson => {
+    const target = toReferenceTarget(reference);
+    const { attributes } = (target && named.get(referenceKey(target))) ?? {};
+    return { ...reference, ...(attributes && { attributes }), ...(expandUri !== undefined && { expandUri }) };
+  };
+  const lists = Object.entries(related).map(([relation, list]) => [relation, list.map(withAttributes)] as const);
+  return { ...element, related: Object.fromEntries(lists) };
+};
 
 const expandReference = (reference: ElementJson, found: ReadonlyMap<string, ElementJson>): ElementJson => {
   const target = toReferenceTarget(reference);

@@ -24,7 +24,7 @@ export class FacetsHandler {
   @Serves(describeStorage)
   describe(request: RequestOf<typeof describeStorage>, context: OperationContext): Promise<Result<ByteReply>> {
     return this.#reply(request, context, (model, address) => {
-      if (request.apiVersion === '1.0') return presentStorage(model, address);
+      if (request.apiVersion === '1.0') return presentStorage(model, address, context.publicUrl);
       const { title, collection, id, cultures, defaultCulture } = model;
       return { count: 1, elements: [{ title, collection, id, cultures, defaultCulture, facets: `${address}/facets` }] };
     });
@@ -71,7 +71,7 @@ export class FacetsHandler {
   }
 }
 
-const presentStorage = (model: StorageModel, apiUrl: string) => {
+const presentStorage = (model: StorageModel, apiUrl: string, publicUrl: string) => {
   const mandatory = new Set(
     model.types.flatMap(({ attributes }) => attributes.flatMap(({ mandatoryCultures }) => mandatoryCultures)),
   );
@@ -79,14 +79,25 @@ const presentStorage = (model: StorageModel, apiUrl: string) => {
     type: 'IStorageContext',
     tenant: model.id,
     title: model.title,
+    description: '',
     apiUrl,
+    appUrl: `${publicUrl}/console/`,
     dataCultures: model.cultures,
     defaultDataCulture: model.defaultCulture,
     mandatoryCultures: model.cultures.filter((culture) => mandatory.has(culture)),
     optionalCultures: model.cultures.filter((culture) => !mandatory.has(culture)),
     isValid: true,
-    timeZone: 'UTC',
+    timeZone: utc,
   };
+};
+
+const utc = {
+  Id: 'UTC',
+  DisplayName: 'Coordinated Universal Time',
+  StandardName: 'UTC',
+  DaylightName: 'UTC',
+  BaseUtcOffset: '00:00:00',
+  SupportsDaylightSavingTime: false,
 };
 
 type NamesRequest = { readonly apiVersion: '1.0' | '4.0'; readonly acceptLanguage?: string | undefined };

@@ -107,7 +107,7 @@ export class ElementPartsHandler {
       succeed(
         listBody(request, [
           request.apiVersion === '1.0'
-            ? toElementPermissions(part, scopes, request.acceptLanguage)
+            ? toElementPermissions(part, scopes, request)
             : toElementDescription(part, context.publicUrl),
         ]),
       ),

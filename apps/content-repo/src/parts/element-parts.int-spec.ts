@@ -185,7 +185,11 @@ describe('API version 1.0', () => {
       id: order,
       name: 'Ware "bestellen"',
       elementTypeName: 'process',
+      entityTypeName: 'process',
       facetTypeName: 'processes',
+      facetViewKey: 'detail',
+      entityIds: [version(2, 0)],
+      shapeId: version(2, 0),
       uid: version(2, 0),
       rootPath: [idOf('buying')],
       permissions: ['read'],
@@ -194,7 +198,11 @@ describe('API version 1.0', () => {
       isCurrentMovable: false,
       isCurrentRemovable: false,
       isCurrentCopyable: false,
+      insertableDynamicTypes: [],
       isReadOnly: true,
+      isReadOnlyCollection: true,
+      readOnlyContext: 'All',
+      readOnlyCollectionContext: 'All',
       hasDiagram: true,
     });
     const can = { permissions: ['read', 'write'], hasEditPermission: true, isCurrentCopyable: true };
@@ -205,8 +213,8 @@ describe('API version 1.0', () => {
       isReadOnly: true,
     };
     expect(await written(order)).toMatchObject({ ...can, ...released, name: 'Order goods' });
-    const draft = { isCurrentMovable: true, isCurrentRemovable: true, isReadOnly: false, uid: version(2, 1) };
-    expect(await written(version(2, 1))).toMatchObject({ ...can, ...draft, hasDiagram: false });
+    const draft = { isCurrentMovable: true, isCurrentRemovable: true, isReadOnly: false, readOnlyContext: 'None' };
+    expect(await written(version(2, 1))).toMatchObject({ ...can, ...draft, uid: version(2, 1), hasDiagram: false });
     expect(await written(idOf('buying'))).toMatchObject({ ...can, isCurrentMovable: true, isCurrentRemovable: false });
     expect(await written(idOf('pay'))).toMatchObject({ ...can, isCurrentRemovable: true, uid: idOf('pay') });
     const content = { hasEditPermission: true, isCurrentCopyable: false, isReadOnly: true, rootPath: [] };
@@ -254,7 +262,9 @@ describe('the query options of element parts', () => {
     expect(expanded).toMatchObject({ id: idOf('bob'), attributes: { name: { 127: 'Bob' } } });
     const [owner, uses] = (await readJsonReply(ask.relations(order, { $expandRelated: ['owner'] }))).elements;
     expect(owner.elements[0]).toMatchObject({ id: idOf('ann'), related: { uses: [{ id: idOf('bob') }] } });
-    expect(owner.elements[0].related.uses[0]).not.toHaveProperty('attributes');
+    // References of what stands in place of one have its attributes, and no references of their own.
+    const [{ related, ...inner }] = owner.elements[0].related.uses;
+    expect([related, inner.attributes.name]).toEqual([undefined, { 127: 'Bob' }]);
     expect(uses.elements[0]).not.toHaveProperty('attributes');
     const older = await readJsonReply(
       ask.relations(order, { apiVersion: '1.0', $expandRelated: ['owner'], $select: ['owner', 'name'] }),
@@ -468,13 +478,22 @@ describe('the description of a storage', () => {
       type: 'IStorageContext',
       tenant: 'p2p',
       title: 'Purchase to pay',
+      description: '',
       apiUrl: P,
+      appUrl: `${P.slice(0, P.indexOf('/', 8))}/console/`,
       dataCultures: [1033, 1031, 3082],
       defaultDataCulture: 1033,
       mandatoryCultures: [],
       optionalCultures: [1033, 1031, 3082],
       isValid: true,
-      timeZone: 'UTC',
+      timeZone: {
+        Id: 'UTC',
+        DisplayName: 'Coordinated Universal Time',
+        StandardName: 'UTC',
+        DaylightName: 'UTC',
+        BaseUtcOffset: '00:00:00',
+        SupportsDaylightSavingTime: false,
+      },
     });
     expect(describeStorage.reply.schema.safeParse(body).success).toBe(true);
   });

@@ -1,6 +1,7 @@
 /** The parts of one element as entries of a list, from the element as it is answered whole. */
 import {
   findAttribute,
+  findFacet,
   detailAddress,
   initialState,
   neutralCulture,
@@ -58,7 +59,7 @@ export const findRelationByName = (part: ElementPresentation, name: string): Res
 export const toElementPermissions = (
   part: ElementPresentation,
   scopes: readonly string[],
-  acceptLanguage: string | undefined,
+  { acceptLanguage, viewId }: { readonly acceptLanguage?: string | undefined; readonly viewId: string },
 ) => {
   const { element, type, storage, holder } = part;
   const {
@@ -79,20 +80,31 @@ export const toElementPermissions = (
   const isWriter = scopes.includes('content:write');
   const isOpen = type?.versioned !== true || element.state === initialState(true);
   const isWritable = isWriter && holder === undefined && isOpen;
+  const insertable = isWriter && holder === undefined ? (type?.childTypes ?? []) : [];
+  const isInsertable = insertable.length > 0;
+  const view = findFacet(storage.model, facetName)?.views.find(({ name }) => isSameName(name, viewId));
   return {
     id,
     name: texts[neutralCulture] ?? chooseDisplayName(texts, acceptLanguage, defaultCulture, ''),
     elementTypeName: element.type,
+    entityTypeName: element.type,
     facetTypeName: facetName,
+    facetViewKey: view?.name ?? viewId,
+    entityIds: [versionId ?? id],
+    shapeId: versionId ?? id,
     uid: versionId ?? id,
     rootPath: rootPath.map((above) => above.id),
     permissions: isWriter ? ['read', 'write'] : ['read'],
     hasEditPermission: isWriter,
-    isCurrentInsertable: isWriter && holder === undefined && (type?.childTypes.length ?? 0) > 0,
+    isCurrentInsertable: isInsertable,
     isCurrentMovable: isWritable,
     isCurrentRemovable: isWritable && (children.length === 0 || wasReleasedBefore),
     isCurrentCopyable: isWriter && holder === undefined,
+    insertableDynamicTypes: insertable,
     isReadOnly: !isWritable,
+    isReadOnlyCollection: !isInsertable,
+    readOnlyContext: isWritable ? 'None' : 'All',
+    readOnlyCollectionContext: isInsertable ? 'None' : 'All',
     hasDiagram: content.length > 0,
   };
 };

@@ -123,7 +123,11 @@ const ElementPermissions = z
     id: z.guid(),
     name: z.string().describe('In the culture asked for.'),
     elementTypeName: z.string(),
+    entityTypeName: z.string().describe('The type, as elementTypeName.'),
     facetTypeName: z.string(),
+    facetViewKey: z.string().describe('The view that was asked.'),
+    entityIds: z.array(z.guid()).describe('The version that is described.'),
+    shapeId: z.guid().describe('What stands for it in a diagram: itself.'),
     uid: z.guid().describe('The version that is described; the element where its type has no versions.'),
     rootPath: z.array(z.guid()).describe('What it stands under, the nearest first.'),
     permissions: z.array(z.enum(permissionNames)).describe('What the scopes of the caller allow.'),
@@ -132,7 +136,11 @@ const ElementPermissions = z
     isCurrentMovable: z.boolean().describe('Whether the caller can put it under another element.'),
     isCurrentRemovable: z.boolean().describe('Whether the caller can delete it, or its draft.'),
     isCurrentCopyable: z.boolean().describe('Whether the caller can make an element with its creationId.'),
+    insertableDynamicTypes: z.array(z.string()).describe('Types that the caller can put under it.'),
     isReadOnly: z.boolean().describe('Whether the caller cannot update this version.'),
+    isReadOnlyCollection: z.boolean().describe('Whether the caller can put nothing under it.'),
+    readOnlyContext: z.enum(['None', 'All']).describe('Where it is read-only.'),
+    readOnlyCollectionContext: z.enum(['None', 'All']).describe('Where nothing can be put under it.'),
     hasDiagram: z.boolean().describe('Whether the version has content elements.'),
   })
   .meta({ id: 'ElementPermissions' });

@@ -35,13 +35,24 @@ const storageContext = z
     type: z.literal('IStorageContext'),
     tenant: z.string().describe('The storage, as its path names it.'),
     title: z.string(),
+    description: z.string().describe('Empty: storages have none.'),
     apiUrl: z.url().describe('Address of the interface of the storage.'),
+    appUrl: z.url().describe('Address of the console.'),
     dataCultures: z.array(z.int()).describe('Culture identifiers (LCID).'),
     defaultDataCulture: z.int(),
     mandatoryCultures: z.array(z.int()).describe('Those in which some mandatory attribute needs a value.'),
     optionalCultures: z.array(z.int()).describe('The others.'),
     isValid: z.boolean(),
-    timeZone: z.string().describe('Of date-times without a zone.'),
+    timeZone: z
+      .object({
+        Id: z.literal('UTC'),
+        DisplayName: z.string(),
+        StandardName: z.string(),
+        DaylightName: z.string(),
+        BaseUtcOffset: z.literal('00:00:00'),
+        SupportsDaylightSavingTime: z.literal(false),
+      })
+      .describe('Of date-times without a zone.'),
   })
   .partial();
 
