@@ -23,7 +23,6 @@ export const terminalWriters = ['apps/cli/', 'apps/launcher/', 'apps/bench/', '.
  */
 export const spreadLiteralsMax = {
   'apps/agents': 100,
-  'apps/bench': 40,
   'apps/cli': 60,
   'apps/console': 330,
   'apps/content-repo': 40,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from '@jest/globals';
-import { measureCpu, measureGrowth, readProportionalMb, readResidentMb } from './processes.js';
+import { measureGrowth, readProportionalMb, readResidentMb, startCpuClock } from './processes.js';
 
 const busyMs = 300;
 /** Starts a process that is busy, waits for its end, and goes on until it is killed. */
@@ -10,14 +10,12 @@ const parentProgram = `
   console.log('ended');
   setInterval(() => {}, 1000);`;
 
-it('measureCpu counts the processor time of children that have ended', async () => {
+it('startCpuClock counts the processor time of children that have ended', async () => {
   const parent = spawn(process.execPath, ['-e', parentProgram], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    const { cpuMs } = await measureCpu(
-      () => ({ parent: [parent.pid ?? 0] }),
-      () => once(parent.stdout, 'data'),
-    );
-    expect(cpuMs['parent']).toBeGreaterThanOrEqual(busyMs - 20);
+    const readCpuMs = startCpuClock(() => ({ parent: [parent.pid ?? 0] }));
+    await once(parent.stdout, 'data');
+    expect(readCpuMs()['parent']).toBeGreaterThanOrEqual(busyMs - 20);
   } finally {
     parent.kill('SIGKILL');
   }

@@ -4,14 +4,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** One clock tick of /proc in milliseconds; Linux has had 100 a second on every platform for decades. */
 const tickMs = 10;
 
-const statOf = (pid: number): readonly string[] => {
+const readProc = (pid: number, file: string): string => {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold blanks; what follows the last one is regular and begins with the third field.
-    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return [];
+    return '';
   }
+};
+
+/** The name in parentheses may hold blanks; what follows the last one is regular and begins with the third field. */
+const statOf = (pid: number): readonly string[] => {
+  const text = readProc(pid, 'stat');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
 };
 
 /**
@@ -29,64 +33,37 @@ export const findChildPids = (pid: number): readonly number[] =>
     .map(Number)
     .filter((candidate) => Number(statOf(candidate)[1]) === pid);
 
+const megabytes = (text: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0) / 1024;
+
 /** Resident memory in MB; 0 when the process is gone. */
-export const readResidentMb = (pid: number): number => {
-  try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return Number(kilobytes ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-};
+export const readResidentMb = (pid: number): number => megabytes(readProc(pid, 'status'), 'VmRSS');
 
 /** Memory in MB of processes together, of each page that others have as well its share; 0 of those that are gone. */
 export const readProportionalMb = (pids: readonly number[]): number =>
-  pids.reduce((sum, pid) => {
-    try {
-      const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
-      return sum + Number(kilobytes ?? 0) / 1024;
-    } catch {
-      return sum;
-    }
-  }, 0);
+  pids.reduce((sum, pid) => sum + megabytes(readProc(pid, 'smaps_rollup'), 'Pss'), 0);
 
 /** Names of processes -> their ids. */
 export type ProcessGroups = Readonly<Record<string, readonly number[]>>;
 
-/** Processor time per group while `work` runs, in milliseconds. */
-export const measureCpu = async <T>(
-  groups: () => ProcessGroups,
-  work: () => Promise<T>,
-): Promise<{ readonly value: T; readonly cpuMs: Readonly<Record<string, number>> }> => {
-  const total = (): Readonly<Record<string, number>> =>
-    Object.fromEntries(
-      Object.entries(groups()).map(([name, pids]) => [name, pids.reduce((sum, pid) => sum + cpuMs(pid), 0)]),
-    );
-  const before = total();
-  const value = await work();
-  const after = total();
-  return {
-    value,
-    cpuMs: Object.fromEntries(Object.keys(after).map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)])),
-  };
+/** Processor time per group since the call, in milliseconds. */
+export const startCpuClock = (groups: () => ProcessGroups): (() => Readonly<Record<string, number>>) => {
+  const total = (): readonly (readonly [string, number])[] =>
+    Object.entries(groups()).map(([name, pids]) => [name, pids.reduce((sum, pid) => sum + cpuMs(pid), 0)] as const);
+  const before = Object.fromEntries(total());
+  return () => Object.fromEntries(total().map(([name, ms]) => [name, ms - (before[name] ?? 0)]));
 };
 
 const sampleMs = 50;
 
-type MemoryGrowth<T> = {
+export type MemoryGrowth<T> = {
   readonly value: T;
+  /** By name, in MB beyond what there was before. */
   readonly growthMb: Readonly<Record<string, number>>;
   readonly peakMb: Readonly<Record<string, number>>;
 };
 
-/** The most memory that each process had while `work` ran, in MB beyond what it had before. */
-export const measureMemoryGrowth = <T>(
-  pids: Readonly<Record<string, number>>,
-  work: () => Promise<T>,
-): Promise<MemoryGrowth<T>> =>
-  measureGrowth(Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, () => readResidentMb(pid)])), work);
-
-/** The same of memory that is read otherwise, in MB. */
+/** The most memory that there was while `work` ran, by the name of what reads it in MB. */
 export const measureGrowth = async <T>(
   reads: Readonly<Record<string, () => number>>,
   work: () => Promise<T>,
@@ -100,10 +77,8 @@ export const measureGrowth = async <T>(
   try {
     const value = await work();
     sample();
-    const growthMb = Object.fromEntries(
-      Object.keys(reads).map((name) => [name, (peakMb[name] ?? 0) - (before[name] ?? 0)]),
-    );
-    return { value, growthMb, peakMb };
+    const growth = Object.entries(peakMb).map(([name, peak]) => [name, peak - (before[name] ?? 0)] as const);
+    return { value, growthMb: Object.fromEntries(growth), peakMb };
   } finally {
     clearInterval(timer);
   }

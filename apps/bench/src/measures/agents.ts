@@ -2,167 +2,106 @@
  * Agents with a scripted model: what a turn adds to its calls, many turns at once, and how soon the model's text
  * arrives. A turn that did not follow its script fails the measure.
  */
-import { parseJson } from '../json.js';
-import { benchTeam } from '../product/largest-facet.js';
+import { parseJson, readJson } from '../answers.js';
+import * as engine from '../engine.js';
+import { benchTeam } from '../product/product.js';
 import { median } from '../statistics.js';
-import { benchAgentId, benchAssetId, benchLanguageModelHost } from '../workload/bench-model.js';
-import type { Figure, KnowledgeBench, ComparisonSide } from './bench.js';
-import { type SideRequestLoad, type RoundResult, describeProcessorTime, compareSides } from './rounds.js';
 import { salesPageToolArguments } from './sales-queries.js';
+import { loadDataCall } from './tools.js';
 
-const turnFactorMax = 3;
+const path = '/intelligence/api/ai/agents/bench.agent/conversations';
 const parallelTurns = 50;
 const modelMs = 2_000;
-const allTurnsMaxMs = 4_000;
-const firstPieceMaxMs = 50;
+const turnsOfRound = 2_000;
 
-const agentPath = `/intelligence/api/ai/agents/${benchAgentId}`;
-const conversationsPath = `${agentPath}/conversations`;
-const loadPath = `/studio-copilot/api/v1/mcp-servers/mcp/${benchAssetId}/tool-api/load-data`;
-
-/** The settings of `npm start` for this measure: the address of the scripted model. */
-export const createAgentSettings = (modelOrigin: string): Readonly<Record<string, string>> => ({
-  MODEL_HOSTS: JSON.stringify({ [benchLanguageModelHost]: { teams: [benchTeam], address: modelOrigin } }),
+/** The settings of `npm start` for products whose workspace has the agent: the address of its model, which others never ask. */
+export const agentSettings = (modelOrigin = 'http://127.0.0.1:9'): Readonly<Record<string, string>> => ({
+  MODEL_HOSTS: JSON.stringify({ 'model.example': { teams: [benchTeam], address: modelOrigin } }),
 });
 
 type Script = { readonly calls?: readonly (readonly unknown[])[]; readonly waitMs?: number };
-const messageOf = (script: Script): string => JSON.stringify({ message: JSON.stringify(script) });
+const bodyOf = (script: Script): string => JSON.stringify({ message: JSON.stringify(script) });
+const callOf = (amount: number): unknown => parseJson(salesPageToolArguments(amount));
 
-const questionOf = (amount: number): unknown => parseJson(salesPageToolArguments(amount));
-
-export const measureAgents = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
-  await checkTurn(bench.sides.gateway);
-  return [...(await measureTurns(bench)), await measureManyTurns(bench), await measureFirstPiece(bench)];
+export const measureAgents = async (bench: engine.Bench): Promise<readonly engine.Figure[]> => {
+  await checkTurn(bench);
+  return [
+    ...(await engine.runContests(bench, turnContests(bench))),
+    await measureManyTurns(bench),
+    await measureFirstPiece(bench),
+  ];
 };
 
-type ReadTurn = { readonly steps: readonly { readonly kind: string; readonly isError?: boolean }[] };
-
-const checkTurn = async ({ origin, headers }: ComparisonSide): Promise<void> => {
-  const script = { calls: [[questionOf(90)], [questionOf(91)]] };
-  const { conversationId } = await post<{ readonly conversationId: string }>({ origin, headers }, messageOf(script));
-  const response = await fetch(`${origin}${conversationsPath}/${conversationId}`, { headers });
-  const { turns } = parseJson<{ readonly turns: readonly ReadTurn[] }>(await response.text());
+const checkTurn = async ({ gateway }: engine.Bench): Promise<void> => {
+  type Turn = { readonly steps: readonly { readonly kind: string; readonly isError?: boolean }[] };
+  const body = bodyOf({ calls: [[callOf(90)], [callOf(91)]] });
+  const { conversationId } = await readJson<{ readonly conversationId: string }>(gateway, path, { body });
+  const { turns } = await readJson<{ readonly turns: readonly Turn[] }>(gateway, `${path}/${conversationId}`);
   const steps = turns[0]?.steps.map(({ kind, isError }) => (isError ? `${kind} failed` : kind)).join(', ');
   if (steps !== 'model, tool, model, tool, model') throw new Error(`A turn of the script had the steps ${steps}.`);
 };
 
-const post = async <T>({ origin, headers }: Pick<ComparisonSide, 'origin' | 'headers'>, body: string): Promise<T> => {
-  const response = await fetch(origin + conversationsPath, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body,
-  });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`A turn was answered ${response.status}: ${text.slice(0, 500)}`);
-  return parseJson<T>(text);
-};
-
-const turnsOfRound = 2_000;
-
-/** The amounts in queries: either so many that no query repeats, or always the same two. */
-type Amounts = (round: number, index: number) => number;
-const createFreshAmounts =
-  (first: number): Amounts =>
-  (round, index) =>
-    first + (round * turnsOfRound * 4 + index) / 1_000;
-const constantAmount: Amounts = (_, index) => 100 + (index % 2);
-
-/** Two calls one after the other, or in one step. */
-const shapes = {
-  'one after the other': (left: unknown, right: unknown) => [[left], [right]],
-  'at the same time': (left: unknown, right: unknown) => [[left, right]],
-} as const;
-type Shape = keyof typeof shapes;
-
-const runTurns = (shape: Shape, amounts: Amounts): SideRequestLoad => ({
-  side: 'gateway',
-  order: (round) => {
-    const bodies = Array.from({ length: turnsOfRound }, (_, index) => {
-      const [left, right] = [index * 2, index * 2 + 1].map((each) => questionOf(amounts(round, each)));
-      return messageOf({ calls: shapes[shape](left, right) });
-    });
-    return { connections: 1, once: true, method: 'POST', paths: bodies.map(() => conversationsPath), bodies };
-  },
-});
-
-const runCalls = (amounts: Amounts): SideRequestLoad => ({
-  side: 'gateway',
-  order: (round) => {
-    const bodies = Array.from({ length: turnsOfRound * 2 }, (_, index) =>
-      salesPageToolArguments(amounts(round, index)),
-    );
-    return { connections: 1, once: true, method: 'POST', paths: bodies.map(() => loadPath), bodies };
-  },
-});
-
-const measureTurns = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
-  const contests = [
-    {
-      shape: 'one after the other',
-      what: 'none asked twice',
-      amounts: [createFreshAmounts(2_000), createFreshAmounts(3_000)],
-    },
-    {
-      shape: 'at the same time',
-      what: 'none asked twice',
-      amounts: [createFreshAmounts(4_000), createFreshAmounts(5_000)],
-    },
-    { shape: 'one after the other', what: 'asked again', amounts: [constantAmount, constantAmount] },
+/** A turn with two calls, one after the other or in one step, against the same calls over HTTP; each side has amounts of its own. */
+const turnContests = ({ gateway }: engine.Bench): readonly engine.Contest[] => {
+  const fresh = (from: number) => (number: number) => from + number / 1_000;
+  const again = (number: number): number => 100 + (number % 2);
+  const kinds = [
+    { how: 'one after the other', asked: 'none asked twice', amounts: [fresh(2_000), fresh(3_000)] },
+    { how: 'at the same time', asked: 'none asked twice', amounts: [fresh(4_000), fresh(5_000)] },
+    { how: 'one after the other', asked: 'asked again', amounts: [again, again] },
   ] as const;
-  const figures: Figure[] = [];
-  for (const { shape, what, amounts } of contests) {
-    const name = `A turn with two calls of load-data ${shape}, ${what}`;
-    bench.say(`measuring: ${name}`);
-    const contest = [runTurns(shape, amounts[0]), runCalls(amounts[1])];
-    const [ofTurns = [], ofCalls = []] = await compareSides(bench, contest, 200);
-    figures.push(...figuresOf(name, ofTurns, ofCalls));
-  }
-  return figures;
+  return kinds.map(({ how, asked, amounts: [ofTurns, ofCalls] }) => {
+    const turn = (number: number) => {
+      const [left, right] = [callOf(ofTurns(2 * number)), callOf(ofTurns(2 * number + 1))];
+      const calls = how === 'at the same time' ? [[left, right]] : [[left], [right]];
+      return { method: 'POST', path, body: bodyOf({ calls }) } as const;
+    };
+    const call = (number: number) => loadDataCall(ofCalls(number));
+    return {
+      what: `A turn with two calls of load-data ${how}, ${asked}`,
+      clients: 1,
+      warmUp: 200,
+      sides: {
+        turn: { ...gateway, requests: engine.numbered(turnsOfRound, turn) },
+        call: { ...gateway, requests: engine.numbered(2 * turnsOfRound, call) },
+      },
+      figures: [
+        compareWithTwoCalls,
+        engine.processorTime('turn', ': processor time of a turn'),
+        engine.processorTime('call', ': processor time of a call'),
+      ],
+    };
+  });
 };
 
-const figuresOf = (
-  name: string,
-  ofTurns: readonly RoundResult[],
-  ofCalls: readonly RoundResult[],
-): readonly Figure[] => {
-  const ms = (measured: readonly RoundResult[]) => measured.map(({ requestsPerSecond }) => 1_000 / requestsPerSecond);
-  const [turnMs, callMs] = [ms(ofTurns), ms(ofCalls)];
-  const factor = median(turnMs.map((value, round) => value / (2 * (callMs[round] ?? NaN))));
-  return [
-    {
-      what: `${name}: time / that of two calls over HTTP`,
-      target: `< ${turnFactorMax}`,
-      holds: factor < turnFactorMax,
-      actual: `${factor.toFixed(2)} (${median(turnMs).toFixed(2)} ms / 2 x ${median(callMs).toFixed(2)} ms)`,
-    },
-    { what: `${name}: processor time of a turn`, actual: describeProcessorTime(ofTurns) },
-    { what: `${name}: processor time of a call`, actual: describeProcessorTime(ofCalls) },
-  ];
+const compareWithTwoCalls: engine.Reading = (what, rounds) => {
+  const ms = (side: string) => rounds(side).map(({ requestsPerSecond }) => 1_000 / requestsPerSecond);
+  const [turnMs, callMs] = [ms('turn'), ms('call')];
+  const told = `(${median(turnMs).toFixed(2)} ms / 2 x ${median(callMs).toFixed(2)} ms)`;
+  const series = [turnMs, callMs.map((each) => 2 * each)] as const;
+  return engine.ratio(`${what}: time / that of two calls over HTTP`, '< 3', series, (value) => `${value} ${told}`);
 };
 
-const measureManyTurns = async ({ sides, rounds, say }: KnowledgeBench): Promise<Figure> => {
+const measureManyTurns = async ({ gateway, rounds, say }: engine.Bench): Promise<engine.Figure> => {
   say(`measuring: ${parallelTurns} turns at once`);
-  const times: number[] = [];
+  const seconds: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const begunAt = performance.now();
-    await Promise.all(Array.from({ length: parallelTurns }, () => post(sides.gateway, messageOf({ waitMs: modelMs }))));
-    times.push(performance.now() - begunAt);
+    const body = bodyOf({ waitMs: modelMs });
+    await Promise.all(Array.from({ length: parallelTurns }, () => readJson(gateway, path, { body })));
+    seconds.push((performance.now() - begunAt) / 1_000);
   }
-  const slowest = Math.max(...times);
-  return {
-    what: `${parallelTurns} turns at once on one replica, of a model that takes ${modelMs / 1_000} s: time until all are answered`,
-    target: `< ${allTurnsMaxMs / 1_000} s`,
-    holds: slowest < allTurnsMaxMs,
-    actual: `${(median(times) / 1_000).toFixed(2)} s (slowest ${(slowest / 1_000).toFixed(2)} s)`,
-  };
+  const slowest = Math.max(...seconds);
+  const what = `${parallelTurns} turns at once on one replica, of a model that takes ${modelMs / 1_000} s: time until all are answered`;
+  return engine.judge(what, '< 4 s', slowest, `${median(seconds).toFixed(2)} s (slowest ${slowest.toFixed(2)} s)`);
 };
 
 /** A piece of text says when it left the model; both clocks are those of this machine. */
-const firstPieceMs = async ({ origin, headers }: ComparisonSide): Promise<number> => {
-  const response = await fetch(origin + conversationsPath, {
+const firstPieceMs = async ({ gateway }: engine.Bench): Promise<number> => {
+  const response = await fetch(gateway.origin + path, {
     method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: messageOf({ waitMs: 50 }),
+    headers: { ...gateway.headers, 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: bodyOf({ waitMs: 50 }),
   });
   let text = '';
   for await (const piece of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
@@ -175,15 +114,11 @@ const firstPieceMs = async ({ origin, headers }: ComparisonSide): Promise<number
   throw new Error(`No piece of text came: ${text.slice(0, 500)}`);
 };
 
-const measureFirstPiece = async ({ sides, say }: KnowledgeBench): Promise<Figure> => {
-  say('measuring: the first piece of a streamed answer');
+const measureFirstPiece = async (bench: engine.Bench): Promise<engine.Figure> => {
+  bench.say('measuring: the first piece of a streamed answer');
   const times: number[] = [];
-  for (let turn = 0; turn < 40; turn++) times.push(await firstPieceMs(sides.gateway));
+  for (let turn = 0; turn < 40; turn++) times.push(await firstPieceMs(bench));
   const slowest = Math.max(...times.slice(5));
-  return {
-    what: 'First piece of a streamed answer: from the model to the client',
-    target: `<= ${firstPieceMaxMs} ms`,
-    holds: slowest <= firstPieceMaxMs,
-    actual: `${median(times).toFixed(1)} ms (slowest ${slowest.toFixed(1)} ms)`,
-  };
+  const what = 'First piece of a streamed answer: from the model to the client';
+  return engine.judge(what, '<= 50 ms', slowest, `${median(times).toFixed(1)} ms (slowest ${slowest.toFixed(1)} ms)`);
 };

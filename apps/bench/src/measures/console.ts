@@ -7,19 +7,16 @@ import { promisify } from 'node:util';
 import type { BrowserContext } from 'playwright-core';
 import { findCacheFolder, findFreePort, installFolder } from '@tessera/local-stack';
 import { openBrowserProfile } from '@tessera/testing/chromium';
-import { parseJson } from '../json.js';
-import { type Product, requireVariable } from '../product/product.js';
+import { parseJson } from '../answers.js';
+import { type Figure, judge } from '../engine.js';
+import type { Product } from '../product/product.js';
 import { median } from '../statistics.js';
-import type { Figure } from './bench.js';
-
-const paintMaxMs = 1_500;
-const blockingMaxMs = 200;
-const accessibilityMin = 0.95;
 
 /** Of the demo, with the pages that they are shown; each path from the root of the console. */
 const people = [
   {
-    ...{ name: 'anton.berg', password: 'ANALYST_PASSWORD' },
+    name: 'anton.berg',
+    password: 'ANALYST_PASSWORD',
     pages: {
       Home: '/',
       Processes: '/processes/meridian/p2p',
@@ -29,11 +26,11 @@ const people = [
     },
   },
   {
-    ...{ name: 'robert.novak', password: 'ADMIN_PASSWORD' },
+    name: 'robert.novak',
+    password: 'ADMIN_PASSWORD',
     pages: { Data: '/data', Administration: '/administration/members' },
   },
 ] as const;
-type Person = (typeof people)[number];
 
 /** Fetched when it is needed: it brings more packages than the product has, and nothing else uses it. */
 const lighthouseVersion = '12.8.2';
@@ -59,53 +56,36 @@ export const measureConsole = async (
   say: (text: string) => void,
 ): Promise<readonly Figure[]> => {
   const lighthouse = await installLighthouse();
+  const origin = `${product.variable('GATEWAY_URL')}/console`;
   const figures: Figure[] = [];
-  for (const person of people)
-    figures.push(
-      ...(await withSignedIn(product, person, async (origin, port) => {
-        const measured: Figure[] = [];
-        for (const [page, path] of Object.entries(person.pages)) {
-          say(`measuring: ${page} in the console`);
-          const audits: Audit[] = [];
-          // The first visit is the server's as well: it reads models and content for the first time.
-          await audit(lighthouse, origin + path, port);
-          while (audits.length < rounds) audits.push(await audit(lighthouse, origin + path, port));
-          measured.push(...describeAudits(page, audits));
-        }
-        return measured;
-      })),
-    );
-  return figures;
-};
-
-/** `use` gets the root of the console and the port of a browser in which the person is signed in. */
-const withSignedIn = async <Result>(
-  { environment }: Product,
-  { name, password }: Person,
-  use: (origin: string, port: number) => Promise<Result>,
-): Promise<Result> => {
-  const origin = `${requireVariable(environment, 'GATEWAY_URL')}/console`;
-  const profile = mkdtempSync(join(tmpdir(), 'tessera-bench-browser-'));
-  const port = await findFreePort();
-  const context = await openBrowserProfile(profile, [`--remote-debugging-port=${port}`]);
-  try {
-    await signIn(context, `${origin}/`, name, requireVariable(environment, password));
-    return await use(origin, port);
-  } finally {
-    await context.close();
-    rmSync(profile, { recursive: true, force: true });
+  for (const { name, password, pages } of people) {
+    const profile = mkdtempSync(join(tmpdir(), 'tessera-bench-browser-'));
+    const port = await findFreePort();
+    const context = await openBrowserProfile(profile, [`--remote-debugging-port=${port}`]);
+    try {
+      await signIn(context, `${origin}/`, name, product.variable(password));
+      for (const [page, path] of Object.entries(pages)) {
+        say(`measuring: ${page} in the console`);
+        const audits: Audit[] = [];
+        // The first visit is the server's as well: it reads models and content for the first time.
+        while (audits.length <= rounds) audits.push(await audit(lighthouse, origin + path, port));
+        figures.push(...describeAudits(page, audits.slice(1)));
+      }
+    } finally {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    }
   }
+  return figures;
 };
 
 /** The program of Lighthouse, from npm into the cache folder. */
 const installLighthouse = async (): Promise<string> => {
-  const folder = await installFolder(
-    join(findCacheFolder(process.env), `lighthouse-${lighthouseVersion}`),
-    async (place) => {
-      const options = ['--prefix', place, '--no-audit', '--no-fund', '--ignore-scripts'];
-      await run('npm', ['install', ...options, `lighthouse@${lighthouseVersion}`]);
-    },
-  );
+  const cached = join(findCacheFolder(process.env), `lighthouse-${lighthouseVersion}`);
+  const folder = await installFolder(cached, async (place) => {
+    const options = ['--prefix', place, '--no-audit', '--no-fund', '--ignore-scripts'];
+    await run('npm', ['install', ...options, `lighthouse@${lighthouseVersion}`]);
+  });
   return join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js');
 };
 
@@ -123,8 +103,14 @@ const signIn = async (context: BrowserContext, address: string, name: string, pa
 
 const audit = async (lighthouse: string, address: string, port: number): Promise<Audit> => {
   const parameters = [
-    ...[lighthouse, address, `--port=${port}`, '--preset=desktop', '--only-categories=performance,accessibility'],
-    ...['--output=json', '--quiet', '--no-enable-error-reporting'],
+    lighthouse,
+    address,
+    `--port=${port}`,
+    '--preset=desktop',
+    '--only-categories=performance,accessibility',
+    '--output=json',
+    '--quiet',
+    '--no-enable-error-reporting',
   ];
   const { stdout } = await run(process.execPath, parameters, { maxBuffer: reportMaxBytes, timeout: auditMaxMs });
   const { audits, categories, runtimeError } = parseJson<LighthouseReport>(stdout);
@@ -144,23 +130,8 @@ const describeAudits = (page: string, audits: readonly Audit[]): readonly Figure
   const blockingMs = median(audits.map((each) => each.blockingMs));
   const accessibility = Math.min(...audits.map((each) => each.accessibility));
   return [
-    {
-      what: `${page}: largest contentful paint`,
-      target: `<= ${paintMaxMs} ms`,
-      actual: `${paintMs.toFixed(0)} ms`,
-      holds: paintMs <= paintMaxMs,
-    },
-    {
-      what: `${page}: time in which the page is blocked`,
-      target: `<= ${blockingMaxMs} ms`,
-      actual: `${blockingMs.toFixed(0)} ms`,
-      holds: blockingMs <= blockingMaxMs,
-    },
-    {
-      what: `${page}: accessibility`,
-      target: `>= ${accessibilityMin}`,
-      actual: accessibility.toFixed(2),
-      holds: accessibility >= accessibilityMin,
-    },
+    judge(`${page}: largest contentful paint`, '<= 1500 ms', paintMs, `${paintMs.toFixed(0)} ms`),
+    judge(`${page}: time in which the page is blocked`, '<= 200 ms', blockingMs, `${blockingMs.toFixed(0)} ms`),
+    judge(`${page}: accessibility`, '>= 0.95', accessibility, accessibility.toFixed(2)),
   ];
 };

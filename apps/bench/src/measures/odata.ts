@@ -1,170 +1,241 @@
 /**
- * OData over a table of a million rows: filtered pages, and the whole table page by page, against handwritten SQL.
- * Product and floor must return the same, and a pull must bring every row once.
+ * OData over a table of a million rows: filtered pages, related entries, `$apply`, `$batch`, and the whole table page by page and as CSV,
+ * against handwritten SQL, COPY, or the same without the option.
  */
-import { Agent, get } from 'node:http';
-import { parseJson } from '../json.js';
-import { measureMemoryGrowth } from '../processes.js';
-import { median, medianRatio } from '../statistics.js';
+import { to as copyTo } from 'pg-copy-streams';
+import { expectSame, type Place, readJson, readText } from '../answers.js';
+import * as engine from '../engine.js';
+import { withDatabase } from '../product/largest-facet.js';
+import { median } from '../statistics.js';
 import { salesRowCount } from '../workload/bench-model.js';
-import { type Figure, type KnowledgeBench, pidOf, type ComparisonSideName, type ComparisonSide } from './bench.js';
-import { describeProcessorTime, runRounds, createRateFigure } from './rounds.js';
-import { odataSalesPageUrl, allSalesODataUrl } from './sales-queries.js';
-import { findFirstDifference } from './compare-documents.js';
-import { measureODataRequests } from './odata-requests.js';
+import * as urls from './sales-queries.js';
 
-type Pull = { readonly rows: number; readonly seconds: number; readonly pageMs: readonly number[] };
+type Entry = Readonly<Record<string, unknown>>;
+type Answer = { readonly value: readonly Entry[]; readonly '@odata.nextLink'?: string };
 
-const pageSize = 5_000;
-const linkAtEnd = /"@odata\.nextLink":"([^"]+)"\}\s*$/;
-/** The key of every entry, and nothing else. */
-const entryMark = Buffer.from('"ID":');
-
-const pullTable = async ({ origin, headers, prefix }: ComparisonSide, path: string): Promise<Pull> => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const pageMs: number[] = [];
-  let rows = 0;
-  const begunMs = performance.now();
-  try {
-    for (let next: string | undefined = `${origin}${prefix}${path}`; next !== undefined;) {
-      const pageBegunMs = performance.now();
-      const page = await read(next, { ...headers, prefer: `odata.maxpagesize=${pageSize}` }, agent);
-      pageMs.push(performance.now() - pageBegunMs);
-      rows += entriesIn(page);
-      const link = linkAtEnd.exec(page.toString('utf8', Math.max(0, page.length - 4_000)))?.[1];
-      next = link && `${origin}${pathOf(link)}`;
-    }
-  } finally {
-    agent.destroy();
-  }
-  if (rows !== salesRowCount) throw new Error(`${origin} answered ${rows} rows instead of ${salesRowCount}.`);
-  return { rows, seconds: (performance.now() - begunMs) / 1_000, pageMs };
-};
-
-/** Requests go to the side itself, whatever host its links have. */
-const pathOf = (link: string): string => {
-  const { pathname, search } = new URL(link);
-  return pathname + search;
-};
-
-const read = (url: string, headers: Readonly<Record<string, string>>, agent: Agent): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    get(url, { headers, agent }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('error', reject);
-      response.on('end', () => {
-        const body = Buffer.concat(pieces);
-        if (response.statusCode === 200) resolve(body);
-        else reject(new Error(`${url} answered ${response.statusCode}: ${body.toString('utf8', 0, 500)}`));
-      });
-    }).on('error', reject);
-  });
-
-const entriesIn = (page: Buffer): number => {
-  let count = 0;
-  for (let at = page.indexOf(entryMark); at >= 0; at = page.indexOf(entryMark, at + entryMark.length)) count++;
-  return count;
-};
-
-const pageRatioMin = 0.4;
-const freshRatioMin = 0.6;
-const pullRatioMin = 0.5;
-/** The last pages of a table may take so much longer than the first. */
-const latePagesMax = 1.25;
-const growthMaxMb = 64;
-
-export const measureOData = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
-  await compareAnswers(bench);
-  return [...(await measurePages(bench)), ...(await measurePull(bench)), ...(await measureODataRequests(bench))];
-};
-
-const valueOf = async ({ sides }: KnowledgeBench, side: ComparisonSideName, path: string): Promise<unknown> => {
-  const { origin, headers, prefix } = sides[side];
-  const response = await fetch(origin + prefix + path, { headers: { ...headers, prefer: 'odata.maxpagesize=100' } });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 500)}`);
-  return parseJson<{ readonly value: unknown }>(text).value;
-};
-
-const compareAnswers = async (bench: KnowledgeBench): Promise<void> => {
-  for (const path of [odataSalesPageUrl(100), odataSalesPageUrl(5_000), allSalesODataUrl]) {
-    const difference = findFirstDifference(await valueOf(bench, 'floor', path), await valueOf(bench, 'gateway', path));
-    if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
-  }
-  bench.say('product and floor answer the same entries');
-};
-
-const queriesOfRound = 24_000;
-
-const measurePages = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
-  const sides = ['floor', 'gateway'] as const;
-  const connections = 16;
-  const warmUpRequests = 4_000;
-  const again = await runRounds(bench, sides, { paths: [odataSalesPageUrl(100)], connections, warmUpRequests });
-  const fresh = await runRounds(bench, sides, {
-    paths: (round) =>
-      Array.from({ length: queriesOfRound }, (_, index) =>
-        odataSalesPageUrl(100 + (round * queriesOfRound + index) / 1_000),
-      ),
-    once: true,
-    connections,
-    warmUpRequests,
-  });
-  const what = `OData page of 50 of ${salesRowCount.toLocaleString('en')} rows, $filter, $orderby`;
-  return (
-    [
-      [`${what}, asked again`, again, pageRatioMin],
-      [`${what}, none asked twice`, fresh, freshRatioMin],
-    ] as const
-  ).flatMap(([name, rounds, ratioMin]): readonly Figure[] => [
-    createRateFigure(name, rounds.gateway, rounds.floor, ratioMin),
-    { what: `${name}: processor time, product`, actual: describeProcessorTime(rounds.gateway) },
-    { what: `${name}: processor time, floor`, actual: describeProcessorTime(rounds.floor) },
-  ]);
-};
-
-const services = ['gateway', 'knowledge-models'] as const;
+const million = salesRowCount.toLocaleString('en');
+const services = ['gateway', 'knowledge-models'];
 const pullRounds = 3;
-const pagesCompared = 20;
+const batchParts = 20;
 
-const measurePull = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
-  const pull = (side: ComparisonSideName): Promise<Pull> => pullTable(bench.sides[side], allSalesODataUrl);
-  const pids = Object.fromEntries(services.map((service) => [service, pidOf(bench.product, service)]));
-  const pulls: Record<'floor' | 'gateway', Pull[]> = { floor: [], gateway: [] };
-  await pull('gateway');
-  const { growthMb } = await measureMemoryGrowth(pids, async () => {
-    for (let round = 0; round < pullRounds; round++) {
-      bench.say(`pulling the table, round ${round + 1}`);
-      pulls.floor.push(await pull('floor'));
-      pulls.gateway.push(await pull('gateway'));
-    }
-  });
-  const rate = (side: 'floor' | 'gateway') => pulls[side].map(({ rows, seconds }) => rows / seconds);
-  const ratio = medianRatio(rate('gateway'), rate('floor'));
-  const late = median(pulls.gateway.map(({ pageMs }) => latePages(pageMs)));
-  const pages = median(pulls.gateway.flatMap(({ pageMs }) => pageMs));
+export const measureOData = async (bench: engine.Bench): Promise<readonly engine.Figure[]> => {
+  await compareEntries(bench);
+  await checkRelated(bench);
   return [
-    {
-      what: 'OData pull of the whole table by nextLink, 5,000 rows a page: rows a second, product / floor',
-      target: `>= ${pullRatioMin}`,
-      actual: `${ratio.toFixed(2)} (${median(rate('gateway')).toFixed(0)} / ${median(rate('floor')).toFixed(0)} rows a second)`,
-      holds: ratio >= pullRatioMin,
-    },
-    {
-      what: `OData pull: time of the last ${pagesCompared} pages / the first ${pagesCompared}`,
-      target: `<= ${latePagesMax}`,
-      actual: `${late.toFixed(2)} (median of all pages ${pages.toFixed(1)} ms)`,
-      holds: late <= latePagesMax,
-    },
-    ...services.map((service) => ({
-      what: `OData pull: growth of ${service} over ${pullRounds} pulls after the first`,
-      target: `< ${growthMaxMb} MB`,
-      actual: `${(growthMb[service] ?? NaN).toFixed(0)} MB`,
-      holds: (growthMb[service] ?? NaN) < growthMaxMb,
-    })),
+    ...(await engine.runContests(bench, pageContests(bench))),
+    ...(await measurePulls(bench)),
+    ...(await engine.runContests(bench, requestContests(bench))),
+    ...(await measureCsv(bench)),
+    ...(await measureDocuments(bench)),
   ];
 };
 
-const latePages = (pageMs: readonly number[]): number =>
+const compareEntries = async ({ floor, gateway, say }: engine.Bench): Promise<void> => {
+  const read = async (place: Place, path: string) =>
+    (await readJson<Answer>(place, path, { headers: { prefer: 'odata.maxpagesize=100' } })).value;
+  for (const path of [urls.odataSalesPageUrl(100), urls.odataSalesPageUrl(5_000), urls.allSalesODataUrl])
+    expectSame(path, await read(floor, path), await read(gateway, path));
+  say('product and floor answer the same entries');
+};
+
+/** Each page has the same fifty customers, each with its ten visits. */
+const checkRelated = async ({ gateway }: engine.Bench): Promise<void> => {
+  const read = async (path: (number: number) => string) => (await readJson<Answer>(gateway, path(1))).value;
+  const plain = await read(urls.customersByFilterUrl);
+  const expanded = await read(urls.customersWithVisitsUrl);
+  const visits = expanded.map(({ VISIT }) => (Array.isArray(VISIT) ? VISIT.length : 0));
+  if (plain.length !== 50 || !visits.every((count) => count === 10))
+    throw new Error('There are not fifty customers with ten visits.');
+  expectSame('a key', plain, await read(urls.customersByPathUrl));
+  const own = expanded.map(({ VISIT: _visits, ...entry }) => entry);
+  expectSame('visits', plain, own);
+};
+
+const pageContests = (bench: engine.Bench): readonly engine.Contest[] => {
+  const what = `OData page of 50 of ${million} rows, $filter, $orderby`;
+  const fresh = engine.numbered(24_000, (number) => urls.odataSalesPageUrl(100 + number / 1_000));
+  return (
+    [
+      ['asked again', '>= 0.4', [urls.odataSalesPageUrl(100)]],
+      ['none asked twice', '>= 0.6', fresh],
+    ] as const
+  ).map(([how, target, requests]) => ({
+    what: `${what}, ${how}`,
+    clients: 16,
+    warmUp: 4_000,
+    sides: engine.toBoth(bench, requests),
+    figures: [engine.compareRates(target), engine.processorTime('product'), engine.processorTime('floor')],
+  }));
+};
+
+type Pull = { readonly rowsPerSecond: number; readonly pageMs: readonly number[] };
+const pagesCompared = 20;
+const latePages = ({ pageMs }: Pull): number =>
   median(pageMs.slice(-pagesCompared)) / median(pageMs.slice(0, pagesCompared));
+
+/** One client follows the links to the end; requests go to the place itself, whatever host its links have. */
+const pullTable = async (place: Place): Promise<Pull> => {
+  const pageMs: number[] = [];
+  const begunMs = performance.now();
+  let rows = 0;
+  for (let next: string | undefined = urls.allSalesODataUrl; next !== undefined;) {
+    const pageBegunMs = performance.now();
+    const page = await readText(place, next, { headers: { prefer: 'odata.maxpagesize=5000' } });
+    pageMs.push(performance.now() - pageBegunMs);
+    // Every entry has this key, and nothing else; the link stands at the end.
+    rows += page.split('"ID":').length - 1;
+    const link = /"@odata\.nextLink":"([^"]+)"\}\s*$/.exec(page.slice(-4_000))?.[1];
+    const { pathname = '', search = '' } = link === undefined ? {} : new URL(link);
+    next = link && pathname + search;
+  }
+  if (rows !== salesRowCount) throw new Error(`${place.origin} answered ${rows} rows instead of ${salesRowCount}.`);
+  return { rowsPerSecond: (1_000 * rows) / (performance.now() - begunMs), pageMs };
+};
+
+const rowsFigure = (what: string, target: string, product: readonly number[], floor: readonly number[]) =>
+  engine.ratio(
+    what,
+    target,
+    [product, floor],
+    (value) => `${value} (${median(product).toFixed(0)} / ${median(floor).toFixed(0)} rows a second)`,
+  );
+
+const measurePulls = async ({ product, gateway, floor, say }: engine.Bench): Promise<readonly engine.Figure[]> => {
+  say('pulling the table page by page');
+  await pullTable(gateway);
+  const grown = `OData pull: growth of %s over ${pullRounds} pulls after the first`;
+  const { value: pulls, figures } = await engine.withGrowth(product, services, grown, '< 64 MB', () =>
+    engine.takeTurns(pullRounds, { floor: () => pullTable(floor), product: () => pullTable(gateway) }),
+  );
+  const rates = (side: string) => pulls(side).map(({ rowsPerSecond }) => rowsPerSecond);
+  const late = median(pulls('product').map(latePages));
+  const page = median(pulls('product').flatMap(({ pageMs }) => pageMs)).toFixed(1);
+  const what = 'OData pull of the whole table by nextLink, 5,000 rows a page: rows a second, product / floor';
+  return [
+    rowsFigure(what, '>= 0.5', rates('product'), rates('floor')),
+    engine.judge(
+      `OData pull: time of the last ${pagesCompared} pages / the first ${pagesCompared}`,
+      '<= 1.25',
+      late,
+      `${late.toFixed(2)} (median of all pages ${page} ms)`,
+    ),
+    ...figures,
+  ];
+};
+
+/** Both sides are the product; each has questions of its own, and none is asked twice unless that is said. */
+const requestContests = ({ gateway }: engine.Bench): readonly engine.Contest[] => {
+  const fresh = (count: number, url: (number: number) => string) => ({
+    ...gateway,
+    requests: engine.numbered(count, url),
+  });
+  const related = [1, 16].map((clients): engine.Contest => {
+    const suffix = `, ${engine.clientsText(clients)}, none asked twice: time / that of the plain page`;
+    return {
+      what: 'OData page of 50 entries',
+      clients,
+      warmUp: 2_000,
+      sides: {
+        plain: fresh(8_000, urls.customersByFilterUrl),
+        behind: fresh(8_000, urls.customersByPathUrl),
+        expanded: fresh(8_000, urls.customersWithVisitsUrl),
+      },
+      figures: [
+        engine.compare(` behind a key${suffix}`, engine.time, '<= 3', ['behind', 'plain']),
+        engine.compare(` with ten expanded entries each${suffix}`, engine.time, '<= 3', ['expanded', 'plain']),
+      ],
+    };
+  });
+  const apply = '$apply=groupby((PLANT),aggregate(REVENUE)) against the same /query';
+  const page = (number: number): string => urls.odataSalesPageUrl(100 + number / 1_000);
+  const batch = (number: number) => {
+    const parts = Array.from({ length: batchParts }, (_, part) => page(number * batchParts + part + 0.5));
+    return { method: 'POST', path: urls.odataBatchUrl, body: urls.createODataBatch(parts) } as const;
+  };
+  const timeOfParts: engine.Reading = (what, rounds) => {
+    const [batchMs, aloneMs] = [rounds('batch').map(engine.time.of), rounds('alone').map(engine.time.of)];
+    const allMs = aloneMs.map((ms) => batchParts * ms);
+    const told = `(median ${median(batchMs).toFixed(1)} / ${median(allMs).toFixed(1)} ms)`;
+    return engine.ratio(what, '< 1', [batchMs, allMs], (value) => `${value} ${told}`);
+  };
+  return [
+    ...related,
+    {
+      what: `${apply}, never asked before`,
+      clients: 2,
+      warmUp: 20,
+      sides: {
+        query: fresh(2_000, (number) => urls.revenueByPlantUrl(number / 500)),
+        apply: fresh(2_000, (number) => urls.odataRevenueByPlantUrl((number + 0.5) / 500)),
+      },
+      figures: [engine.compareRates('>= 0.9', '', ['apply', 'query'])],
+    },
+    {
+      what: `${apply}, asked again`,
+      clients: 16,
+      warmUp: 2_000,
+      sides: {
+        query: { ...gateway, requests: [urls.revenueByPlantUrl(100)] },
+        apply: { ...gateway, requests: [urls.odataRevenueByPlantUrl(100)] },
+      },
+      figures: [engine.compareRates('>= 0.9', '', ['apply', 'query'])],
+    },
+    {
+      what: `$batch of ${batchParts} pages of 50, none asked twice: time / that of ${batchParts} requests one after the other`,
+      clients: 1,
+      warmUp: 400,
+      sides: { alone: fresh(12_000, page), batch: { ...gateway, requests: engine.numbered(600, batch) } },
+      figures: [timeOfParts],
+    },
+  ];
+};
+
+/** Rows a second of a stream of CSV in which no value has a line end. */
+const readCsv = async (what: string, pieces: AsyncIterable<Uint8Array>): Promise<number> => {
+  const begunMs = performance.now();
+  const lineEnd = 10;
+  let lines = 0;
+  for await (const piece of pieces)
+    for (let at = piece.indexOf(lineEnd); at >= 0; at = piece.indexOf(lineEnd, at + 1)) lines++;
+  if (lines !== salesRowCount + 1) throw new Error(`${what} answered ${lines} lines.`);
+  return (1_000 * salesRowCount) / (performance.now() - begunMs);
+};
+
+const measureCsv = ({ product, gateway, say }: engine.Bench): Promise<readonly engine.Figure[]> =>
+  withDatabase(product, async (client) => {
+    say('reading all rows as CSV');
+    const copy = () =>
+      readCsv('COPY', client.query(copyTo('copy "meridian.bench".sale to stdout (format csv, header)')));
+    const read = async () => {
+      const { body } = await fetch(gateway.origin + urls.allSalesCsvUrl, { headers: gateway.headers });
+      return readCsv('CSV', body ?? new ReadableStream());
+    };
+    await read();
+    const grown = `CSV: growth of %s over ${pullRounds} answers after the first`;
+    const { value: rates, figures } = await engine.withGrowth(product, services, grown, '< 64 MB', () =>
+      engine.takeTurns(pullRounds, { copy, product: read }),
+    );
+    const what = `CSV of ${million} rows of 20 columns: rows a second, product / COPY of PostgreSQL`;
+    return [rowsFigure(what, '>= 0.8', rates('product'), rates('copy')), ...figures];
+  });
+
+/** Documents that callers ask for again and again, against the same bytes from the floor's memory. */
+const measureDocuments = async (bench: engine.Bench): Promise<readonly engine.Figure[]> => {
+  const documents = { ...bench, floor: { ...bench.floor, prefix: '/documents' } };
+  const figures: engine.Figure[] = [];
+  for (const [name, path] of Object.entries(urls.modelDocumentUrls)) {
+    const text = await readText(bench.gateway, path);
+    await readText(documents.floor, path, { method: 'PUT', body: JSON.stringify({ text }) });
+    for (const clients of [1, 16]) {
+      const contest = {
+        what: `${name} (${(text.length / 1024).toFixed(0)} KB), ${engine.clientsText(clients)}`,
+        clients,
+        warmUp: 10_000,
+        sides: engine.toBoth(documents, [path]),
+        figures: [engine.compareRates('>= 0.5')],
+      };
+      figures.push(...(await engine.runContest(bench, contest)));
+    }
+  }
+  return figures;
+};

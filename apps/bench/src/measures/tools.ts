@@ -2,149 +2,103 @@
  * Agent tools: load-data over HTTP against the same `/query`, and calls and lists over MCP against the plain server of
  * its SDK. Both sides must return the same.
  */
+import { expectSame, parseJson, type Place, readJson, readText } from '../answers.js';
 import { startChild } from '../child.js';
-import { describedFloorPrefix } from '../floor/described-prefix.js';
-import { parseJson } from '../json.js';
-import { benchAssetId, trivialAssetId } from '../workload/bench-model.js';
-import type { Figure, KnowledgeBench, ComparisonSide } from './bench.js';
-import {
-  type SideRequestLoad,
-  type RoundResult,
-  describeProcessorTime,
-  compareSides,
-  createRateFigure,
-} from './rounds.js';
-import { salesPageUrl, salesPageToolArguments } from './sales-queries.js';
-import { findFirstDifference } from './compare-documents.js';
+import * as engine from '../engine.js';
+import { salesPageToolArguments, salesPageUrl } from './sales-queries.js';
 
-const loadRatioMin = 0.6;
-const callRatioMin = 1.5;
-const listRatioMin = 5;
+export const mcpPath = '/studio-copilot/api/v1/mcp-servers/mcp';
+export const fixtureAssetId = 'mcp-conformance';
+export const loadDataPath = `${mcpPath}/bench.tools/tool-api/load-data`;
 
-const connections = 16;
-const warmUpRequests = 4_000;
+/** The settings of `npm start` for this measure. */
+export const toolSettings = { MCP_FIXTURE_ASSET: 'true', TOOL_CALLS_PER_MINUTE: '1000000' };
+
+export const loadDataCall = (amount: number) =>
+  ({ method: 'POST', path: loadDataPath, body: salesPageToolArguments(amount) }) as const;
+
+const clients = 16;
+const warmUp = 4_000;
 const queriesOfRound = 12_000;
 
-export const mcpFixtureAssetId = 'mcp-conformance';
-export const mcpPath = '/studio-copilot/api/v1/mcp-servers/mcp';
-const loadPath = `${mcpPath}/${benchAssetId}/tool-api/load-data`;
-
-export const measureTools = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
-  await compareRows(bench);
-  const floorProcess = startChild('./floor/tool-floor-process.js');
+export const measureTools = async (bench: engine.Bench): Promise<readonly engine.Figure[]> => {
+  await compareRows(bench.gateway);
+  const loads = await engine.runContests(bench, loadContests(bench));
+  const floorProcess = await startChild('./floor/tool-floor.js');
   try {
-    const floor: ComparisonSide = { origin: String(await floorProcess.next()), headers: {}, prefix: '' };
-    const loaded = await measureLoads(bench);
-    const mcpBench = { ...bench, floorProcess, sides: { ...bench.sides, floor } };
-    return [...loaded, ...(await measureMcp(mcpBench))];
+    const floor = { origin: floorProcess.origin, headers: {}, prefix: '' };
+    const contests = messages.flatMap((message) => mcpContests({ ...bench, floor }, message));
+    for (const { expect } of contests) await expect();
+    return [...loads, ...(await engine.runContests({ ...bench, floor, floorProcess }, contests))];
   } finally {
     await floorProcess.stop();
   }
 };
 
-const callTool = async <T>({ origin, headers }: ComparisonSide, path: string, body?: string, more = {}): Promise<T> => {
-  const response = await fetch(origin + path, {
-    headers: { ...headers, ...more, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { method: 'POST', body }),
-  });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 500)}`);
-  const [, event = text] = /^data: (.*)$/m.exec(text) ?? [];
-  return parseJson<T>(event);
+const compareRows = async (gateway: Place): Promise<void> => {
+  type Rows = readonly object[];
+  type Loaded = { readonly data_frame_content: { readonly data: Rows }; readonly total: unknown };
+  const asked = await readJson<{ readonly content: Rows; readonly total: unknown }>(gateway, salesPageUrl(100, 0));
+  const loaded = await readJson<Loaded>(gateway, loadDataPath, { body: salesPageToolArguments(100) });
+  const values = (rows: Rows) => rows.map((row): unknown[] => Object.values(row));
+  const { data } = loaded.data_frame_content;
+  expectSame('load-data', [asked.total, values(asked.content)], [loaded.total, values(data)]);
 };
 
-type QueryAnswer = { readonly content: readonly object[]; readonly total: unknown };
-type ToolAnswer = { readonly data_frame_content: { readonly data: readonly object[] }; readonly total: unknown };
-
-const compareRows = async ({ sides, say }: KnowledgeBench): Promise<void> => {
-  const requestCount = await callTool<QueryAnswer>(sides.gateway, salesPageUrl(100, 0));
-  const loaded = await callTool<ToolAnswer>(sides.gateway, loadPath, salesPageToolArguments(100));
-  const rows = (list: readonly object[]) => list.map((row): unknown[] => Object.values(row));
-  const difference = findFirstDifference(
-    { total: requestCount.total, rows: rows(requestCount.content) },
-    { total: loaded.total, rows: rows(loaded.data_frame_content.data) },
-  );
-  if (difference !== undefined) throw new Error(`/query and load-data differ at ${difference.slice(0, 500)}`);
-  say('/query and load-data answer the same rows');
-};
-
-const measureLoads = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
-  const query = (amounts: (round: number) => readonly number[], once: boolean): SideRequestLoad => ({
-    side: 'gateway',
-    order: (round) => ({ connections, once, paths: amounts(round).map((amount) => salesPageUrl(amount, 0)) }),
-  });
-  const tool = (amounts: (round: number) => readonly number[], once: boolean): SideRequestLoad => ({
-    side: 'gateway',
-    order: (round) => {
-      const bodies = amounts(round).map(salesPageToolArguments);
-      return { connections, once, method: 'POST', paths: bodies.map(() => loadPath), bodies };
-    },
-  });
-  // The two sides must not ask what the other has had answered.
-  const fresh = (from: number) => (round: number) =>
-    Array.from({ length: queriesOfRound }, (_, index) => from + (round * queriesOfRound + index) / 1_000);
-  const again = () => [100];
-  const what = 'load-data over HTTP, page of 50 of 1,000,000 rows';
-  const requestCount = [
-    { name: `${what}, asked again`, contest: [tool(again, false), query(again, false)] },
-    { name: `${what}, none asked twice`, contest: [tool(fresh(200), true), query(fresh(1_000), true)] },
-  ];
-  const figures: Figure[] = [];
-  for (const { name, contest } of requestCount) {
-    bench.say(`measuring: ${name}`);
-    const [product = [], floor = []] = await compareSides(bench, contest, warmUpRequests);
-    figures.push(...figuresOf(`${name}; floor: the same by /query`, product, floor, loadRatioMin));
-  }
-  return figures;
-};
-
-const figuresOf = (
-  what: string,
-  product: readonly RoundResult[],
-  floor: readonly RoundResult[],
-  atLeast: number,
-): readonly Figure[] => [
-  createRateFigure(what, product, floor, atLeast),
-  { what: `${what}: processor time, product`, actual: describeProcessorTime(product) },
-  { what: `${what}: processor time, floor`, actual: describeProcessorTime(floor) },
+const figuresOf = (target: string): readonly engine.Reading[] => [
+  engine.compareRates(target),
+  engine.processorTime('product'),
+  engine.processorTime('floor'),
 ];
 
-type Revision = '2025-11-25' | '2026-07-28';
-type Method = 'tools/call' | 'tools/list';
+const loadContests = ({ gateway }: engine.Bench): readonly engine.Contest[] => {
+  /** The two sides must not ask what the other has had answered. */
+  const fresh = (from: number) => (number: number) => from + number / 1_000;
+  const page = (amount: number) => salesPageUrl(amount, 0);
+  const [toolAmount, queryAmount] = [fresh(200), fresh(1_000)];
+  const kinds = {
+    'asked again': { product: [loadDataCall(100)], floor: [page(100)] },
+    'none asked twice': {
+      product: engine.numbered(queriesOfRound, (number) => loadDataCall(toolAmount(number))),
+      floor: engine.numbered(queriesOfRound, (number) => page(queryAmount(number))),
+    },
+  };
+  return Object.entries(kinds).map(([how, { product, floor }]) => ({
+    what: `load-data over HTTP, page of 50 of 1,000,000 rows, ${how}; floor: the same by /query`,
+    clients,
+    warmUp,
+    sides: { product: { ...gateway, requests: product }, floor: { ...gateway, requests: floor } },
+    figures: figuresOf('>= 0.6'),
+  }));
+};
 
-/** The trivial tool of both sides; `described` has schemas and a structured result, as every tool of an asset. */
-const variants = [
-  {
-    what: 'one trivial tool',
-    revisions: ['2025-11-25', '2026-07-28'],
-    arguments: {},
-    own: 'test_simple_text',
-    floor: 'trivial',
-    floorPrefix: '',
-  },
-  {
-    what: 'one tool with schemas',
-    revisions: ['2025-11-25'],
-    arguments: { email: 'ada@example.com', contactMethod: 'email' },
-    own: 'json_schema_2020_12_tool',
-    floor: 'described',
-    floorPrefix: describedFloorPrefix,
-  },
-] as const;
-type Variant = (typeof variants)[number];
+type Message = {
+  readonly method: 'tools/call' | 'tools/list';
+  readonly revision: string;
+  readonly isDescribed: boolean;
+};
+
+/** Messages about the trivial tool of both sides; a described one has schemas and a structured result, as every tool of an asset. */
+const messages: readonly Message[] = [
+  { method: 'tools/call', revision: '2025-11-25', isDescribed: false },
+  { method: 'tools/list', revision: '2025-11-25', isDescribed: false },
+  { method: 'tools/call', revision: '2026-07-28', isDescribed: false },
+  { method: 'tools/list', revision: '2026-07-28', isDescribed: false },
+  { method: 'tools/call', revision: '2025-11-25', isDescribed: true },
+  { method: 'tools/list', revision: '2025-11-25', isDescribed: true },
+];
 
 /** A message as a client of the revision sends it, which skips `initialize`. */
-const messageOf = (revision: Revision, method: Method, tool: string, args: object) => {
+const sent = ({ method, revision, isDescribed }: Message, tool: string) => {
   const isModern = revision === '2026-07-28';
+  const args = isDescribed ? { email: 'ada@example.com', contactMethod: 'email' } : {};
   const meta = {
     'io.modelcontextprotocol/protocolVersion': revision,
     'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
   };
-  const params = {
-    ...(method === 'tools/call' && { name: tool, arguments: args }),
-    ...(isModern && { _meta: meta }),
-  };
+  const call = method === 'tools/call' ? { name: tool, arguments: args } : {};
+  const params = isModern ? { ...call, _meta: meta } : call;
   return {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     headers: {
@@ -156,55 +110,51 @@ const messageOf = (revision: Revision, method: Method, tool: string, args: objec
   };
 };
 
-type Message = ReturnType<typeof messageOf>;
-type CallAnswer = { readonly result: object };
-
-const measureMcp = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
-  const figures: Figure[] = [];
-  for (const variant of variants)
-    for (const revision of variant.revisions)
-      for (const method of ['tools/call', 'tools/list'] as const)
-        figures.push(...(await measureMethod(bench, variant, revision, method)));
-  return figures;
+/** The content of a result, without what only its revision has. */
+const readContent = async (place: Place, path: string, body: string): Promise<unknown> => {
+  const text = await readText(place, path, { body });
+  const [, event = text] = /^data: (.*)$/m.exec(text) ?? [];
+  const { content, structuredContent } = parseJson<{ readonly result: Readonly<Record<string, unknown>> }>(
+    event,
+  ).result;
+  return { content, structuredContent };
 };
 
-const measureMethod = async (
-  bench: KnowledgeBench,
-  variant: Variant,
-  revision: Revision,
-  method: Method,
-): Promise<readonly Figure[]> => {
-  const [own, floor] = [variant.own, variant.floor].map((tool): Message =>
-    messageOf(revision, method, tool, variant.arguments),
-  );
-  if (!own || !floor) throw new Error('Two sides were asked.');
-  const path = `${mcpPath}/${method === 'tools/call' ? mcpFixtureAssetId : trivialAssetId}`;
-  const floorPath = variant.floorPrefix + path;
-  if (method === 'tools/call') {
-    const ofProduct = await callTool<CallAnswer>(bench.sides.gateway, path, own.body, own.headers);
-    const ofFloor = await callTool<CallAnswer>(bench.sides.floor, floorPath, floor.body, floor.headers);
-    const difference = findFirstDifference(resultText(ofFloor), resultText(ofProduct));
-    if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
-  }
-  const contestant = (
-    side: 'gateway' | 'floor',
-    requestCount: string,
-    { body, headers }: Message,
-  ): SideRequestLoad => ({
-    side,
-    order: () => ({ connections, method: 'POST', paths: [requestCount], bodies: [body], headers }),
-  });
-  const what = `MCP ${method} of ${variant.what}, revision ${revision}`;
-  bench.say(`measuring: ${what}`);
-  const contest = [contestant('gateway', path, own), contestant('floor', floorPath, floor)];
-  const [product = [], plain = []] = await compareSides(bench, contest, warmUpRequests);
-  const atLeast = method === 'tools/call' ? callRatioMin : listRatioMin;
-  return figuresOf(`${what}; floor: the SDK's own server`, product, plain, atLeast);
+type ComparedContest = engine.Contest & { readonly expect: () => Promise<void> };
+
+const mcpContests = (
+  { gateway, floor }: Pick<engine.Bench, 'gateway' | 'floor'>,
+  message: Message,
+): readonly ComparedContest[] => {
+  const isCall = message.method === 'tools/call';
+  const path = `${mcpPath}/${isCall ? fixtureAssetId : 'bench.trivial'}`;
+  const [ownTool, floorTool] = message.isDescribed
+    ? ['json_schema_2020_12_tool', 'described']
+    : ['test_simple_text', 'trivial'];
+  const sideOf = (place: Place, tool: string) => {
+    const { body, headers } = sent(message, tool);
+    return {
+      ...place,
+      headers: { ...place.headers, ...headers },
+      body,
+      requests: [{ method: 'POST', path, body } as const],
+    };
+  };
+  const product = sideOf(gateway, ownTool);
+  const plain = sideOf({ ...floor, prefix: message.isDescribed ? '/described' : '' }, floorTool);
+  const tool = message.isDescribed ? 'one tool with schemas' : 'one trivial tool';
+  return [
+    {
+      what: `MCP ${message.method} of ${tool}, revision ${message.revision}; floor: the SDK's own server`,
+      clients,
+      warmUp,
+      sides: { product, floor: plain },
+      figures: figuresOf(isCall ? '>= 1.5' : '>= 5'),
+      expect: async () => {
+        if (!isCall) return;
+        const answered = await readContent(product, path, product.body);
+        expectSame(`${tool} `, await readContent(plain, path, plain.body), answered);
+      },
+    },
+  ];
 };
-
-/** What a result says beside what only its revision has. */
-const resultText = ({ result }: CallAnswer): object =>
-  Object.fromEntries(Object.entries(result).filter(([name]) => ['content', 'structuredContent'].includes(name)));
-
-/** The settings of `npm start` for this measure. */
-export const toolSettings = { MCP_FIXTURE_ASSET: 'true', TOOL_CALLS_PER_MINUTE: '1000000' };

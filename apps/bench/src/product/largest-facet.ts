@@ -3,9 +3,7 @@
  * figures of a small tree mean nothing.
  */
 import pg from 'pg';
-
-export const benchTeam = 'meridian';
-export const benchTeamName = 'Meridian Coatings';
+import { benchTeam, type Product } from './product.js';
 
 export type BenchTarget = {
   readonly facet: string;
@@ -36,30 +34,32 @@ type LargestFacet = {
   readonly elements: number;
 };
 
-export const findBenchTarget = async (databaseUrl: string): Promise<BenchTarget> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
+export const withDatabase = async <T>(product: Product, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: product.variable('DATABASE_URL') });
   await client.connect();
   try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+export const findBenchTarget = (product: Product): Promise<BenchTarget> =>
+  withDatabase(product, async (client) => {
     const [largest] = (await client.query<LargestFacet>(largestFacet, [benchTeam])).rows;
     if (!largest || largest.elements < elementsMin)
       throw new Error(
         `The largest facet has ${largest?.elements ?? 0} elements; start the product with TESSERA_DEMO=load for ${elementsMin}.`,
       );
-    const { rows } = await client.query<{ element_id: string }>(someElements, [
-      benchTeam,
-      largest.storage_id,
-      largest.facet,
-    ]);
-    const facetsPath = `/${largest.collection_name}/${largest.storage_name}/_api/rest/facets`;
-    const facet = `${facetsPath}/${encodeURIComponent(largest.facet)}`;
+    const { storage_id, collection_name, storage_name, facet, elements } = largest;
+    const { rows } = await client.query<{ element_id: string }>(someElements, [benchTeam, storage_id, facet]);
+    const facetsPath = `/${collection_name}/${storage_name}/_api/rest/facets`;
+    const path = `${facetsPath}/${encodeURIComponent(facet)}`;
     return {
-      facet: largest.facet,
+      facet,
       facetsPath,
-      elements: largest.elements,
-      reportPath: `${facet}/reporting`,
-      elementPaths: rows.map(({ element_id }) => `${facet}/views/detail/elements/${element_id}`),
+      elements,
+      reportPath: `${path}/reporting`,
+      elementPaths: rows.map(({ element_id }) => `${path}/views/detail/elements/${element_id}`),
     };
-  } finally {
-    await client.end();
-  }
-};
+  });

@@ -4,63 +4,46 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseJson } from '../json.js';
+import { findFreePort, waitForProcessEnd } from '@tessera/local-stack';
+import { parseJson } from '../answers.js';
+import { registerCleanup } from '../child.js';
 import { findChildPids, type ProcessGroups } from '../processes.js';
-import { registerCleanup } from '../cleanup.js';
-
-type Environment = Readonly<Record<string, string>>;
-
-const unquoted = (text: string): string => (/^'.*'$/.test(text) ? text.slice(1, -1).replaceAll(`'\\''`, "'") : text);
-
-const parseEnvironment = (text: string): Environment =>
-  Object.fromEntries(
-    text.split('\n').flatMap((line) => {
-      const [, name, value] = /^export ([A-Z_][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
-      return name === undefined || value === undefined ? [] : [[name, unquoted(value)]];
-    }),
-  );
-
-const readEnvironment = (path: string): Environment => parseEnvironment(readFileSync(path, 'utf8'));
-
-/** A value without which nothing can be measured. */
-export const requireVariable = (environment: Environment, name: string): string => {
-  const value = environment[name];
-  if (!value) throw new Error(`The environment file has no ${name}.`);
-  return value;
-};
 
 export const checkoutFolder = fileURLToPath(new URL('../../../..', import.meta.url));
 
+/** Team of the demo, in which everything is measured. */
+export const benchTeam = 'meridian';
+export const benchTeamName = 'Meridian Coatings';
+
 export type Product = {
-  readonly environment: Environment;
+  /** A variable of its environment file; without it nothing can be measured. */
+  readonly variable: (name: string) => string;
   /** From `npm start` to READY; undefined when it ran already. */
   readonly readySeconds: number | undefined;
   /** Processes by the name of what they are, PostgreSQL and the services with their children, e.g. the columnar engine. */
   readonly processes: () => ProcessGroups;
-  /** The longest blocks of a process's event loop since the last call. */
+  /** The longest blocks of a process's event loop since the last call; undefined for a product that ran already. */
   readonly longestBlock: (pid: number) => Promise<EventLoopBlock | undefined>;
-  /** The transactions that a process sent to PostgreSQL and committed while `work` ran; of a product started here only. */
-  readonly recordStatements?: (pid: number, work: () => Promise<void>) => Promise<readonly Transaction[]>;
+  /** The transactions that a process sent to PostgreSQL and committed while `work` ran. */
+  readonly recordStatements: (pid: number, work: () => Promise<unknown>) => Promise<readonly Transaction[]>;
   readonly stop: () => Promise<void>;
 };
 
 /** In milliseconds: by the clock, and of those that the process worked itself, whoever else had the processor. */
 export type EventLoopBlock = { readonly longestMs: number; readonly longestWorkMs: number };
 
-/** What went over the wire, in order: without a name it was not prepared, without values it was text alone. */
-export type Statement = {
+/** What went over the wire, in order: without a name a statement was not prepared, without values it was text alone. */
+export type Transaction = readonly {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly (string | null)[];
-};
-export type Transaction = readonly Statement[];
+}[];
 
-type DemoSize = 'demo' | 'load' | 'none';
+export type DemoSize = 'demo' | 'load' | 'none';
 
 /** The largest demo has millions of rows. */
 const startMaxMs = 900_000;
@@ -81,7 +64,7 @@ export const startProduct = async (demo: DemoSize, settings: NodeJS.ProcessEnv =
       ...settings,
       TESSERA_HOME: home,
       TESSERA_DEMO: demo,
-      GATEWAY_PORT: String(await freePort()),
+      GATEWAY_PORT: String(await findFreePort()),
       NODE_OPTIONS: preloadedModules.map((watcher) => `--import=${watcher}`).join(' '),
       BENCH_WATCH_FOLDER: home,
     },
@@ -97,35 +80,64 @@ export const startProduct = async (demo: DemoSize, settings: NodeJS.ProcessEnv =
     await stop();
     throw error;
   }
-  const readySeconds = (performance.now() - begunAt) / 1_000;
-  return {
-    ...productAt(home),
-    readySeconds,
-    longestBlock: (pid) => readLongestBlock(home, pid),
-    recordStatements: (pid, work) => recordStatements(home, pid, work),
-    stop,
-  };
+  return { ...productAt(home), readySeconds: (performance.now() - begunAt) / 1_000, stop };
 };
 
-/** A product that was started elsewhere with the data folder `home`; its event loops cannot be measured. */
-export const attachToRunningProduct = (home: string): Product => ({
-  ...productAt(home),
+/** The product that was started in this checkout; its event loops cannot be measured. */
+export const attachToRunningProduct = (): Product => ({
+  ...productAt(process.env['TESSERA_HOME'] ?? join(checkoutFolder, '.tessera')),
   readySeconds: undefined,
   longestBlock: () => Promise.resolve(undefined),
   stop: () => Promise.resolve(),
 });
 
-const productAt = (home: string): Pick<Product, 'environment' | 'processes'> => ({
-  environment: readEnvironment(join(home, 'env')),
-  processes: () =>
-    Object.fromEntries(
-      Object.entries(readPids(home)).map(([name, own]) => [
-        name,
-        // Those of the launcher are all the others.
-        name === 'launcher' ? own : own.flatMap((pid) => [pid, ...findChildPids(pid)]),
-      ]),
+/** Runs `measure` against a product that ends with it. */
+export const withProduct = async <T>(
+  start: Product | Promise<Product>,
+  measure: (product: Product) => Promise<T>,
+): Promise<T> => {
+  const product = await start;
+  try {
+    return await measure(product);
+  } finally {
+    await product.stop();
+  }
+};
+
+const productAt = (home: string): Omit<Product, 'readySeconds' | 'stop'> => {
+  const environment = new Map(
+    [...readFileSync(join(home, 'env'), 'utf8').matchAll(/^export ([A-Z_][A-Z0-9_]*)=(.*)$/gm)].map(
+      ([, name = '', value = '']) => [name, value.replace(/^'(.*)'$/, '$1').replaceAll(`'\\''`, "'")] as const,
     ),
-});
+  );
+  return {
+    variable: (name) => {
+      const value = environment.get(name);
+      if (!value) throw new Error(`The environment file has no ${name}.`);
+      return value;
+    },
+    processes: () =>
+      Object.fromEntries(
+        Object.entries(readPids(home)).map(([name, own]) => [
+          name,
+          // Those of the launcher are all the others.
+          name === 'launcher' ? own : own.flatMap((pid) => [pid, ...findChildPids(pid)]),
+        ]),
+      ),
+    longestBlock: (pid) => signalForFile(pid, 'SIGUSR2', join(home, `${pid}.json`)),
+    recordStatements: async (pid, work) => {
+      process.kill(pid, 'SIGWINCH');
+      await sleep(500);
+      await work();
+      const recorded = await signalForFile<readonly Transaction[]>(
+        pid,
+        'SIGWINCH',
+        join(home, `${pid}.statements.json`),
+      );
+      return recorded ?? [];
+    },
+  };
+};
 
 const readyLine = (launcher: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -155,59 +167,26 @@ const waitForEnd = async (npm: ChildProcess, home: string): Promise<void> => {
     npm.kill('SIGTERM');
     await exited;
   }
-  const until = Date.now() + stopMaxMs;
-  while (pids.some((pid) => existsSync(`/proc/${pid}`)) && Date.now() < until) await sleep(50);
+  for (const pid of pids) await waitForProcessEnd(pid, stopMaxMs);
 };
-
-/** Files that this checkout's own programs have written. */
-const readJson = <T>(file: string): T => parseJson<T>(readFileSync(file, 'utf8'));
 
 /** Empty when there is no such file (any more). */
 const readPids = (home: string): ProcessGroups => {
   const file = join(home, 'pids.json');
-  return existsSync(file) ? readJson<ProcessGroups>(file) : {};
+  return existsSync(file) ? parseJson<ProcessGroups>(readFileSync(file, 'utf8')) : {};
 };
 
-const readLongestBlock = async (home: string, pid: number): Promise<EventLoopBlock | undefined> => {
-  const file = join(home, `${pid}.json`);
+/** The file that a process writes when it gets the signal; undefined when it writes none, as for the signal that only begins. */
+const signalForFile = async <T>(pid: number, signal: NodeJS.Signals, file: string): Promise<T | undefined> => {
   rmSync(file, { force: true });
-  process.kill(pid, 'SIGUSR2');
-  for (let tries = 0; tries < 100; tries++) {
-    await sleep(20);
+  process.kill(pid, signal);
+  for (let tries = 0; tries < 20; tries++) {
+    await sleep(50);
     try {
-      return readJson<EventLoopBlock>(file);
+      return parseJson<T>(readFileSync(file, 'utf8'));
     } catch {
-      // Not written yet, or this was the first signal, which only begins.
-      if (tries > 10) return undefined;
+      // It is not there, or not whole yet.
     }
   }
   return undefined;
 };
-
-const recordStatements = async (
-  home: string,
-  pid: number,
-  work: () => Promise<void>,
-): Promise<readonly Transaction[]> => {
-  const file = join(home, `${pid}.statements.json`);
-  process.kill(pid, 'SIGWINCH');
-  await sleep(500);
-  await work();
-  process.kill(pid, 'SIGWINCH');
-  for (let tries = 0; tries < 100 && !existsSync(file); tries++) await sleep(50);
-  return readJson<readonly Transaction[]>(file);
-};
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-
-/** The data folder of a product that was started in this checkout. */
-export const defaultHome = (): string => process.env['TESSERA_HOME'] ?? join(checkoutFolder, '.tessera');

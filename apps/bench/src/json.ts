@@ -1,1 +1,0 @@
-export const parseJson = <T>(text: string): T => JSON.parse(text) as T;
