@@ -154,12 +154,12 @@ export const adminExamples: readonly NamedRequest[] = [
   [
     'gateway.roles.write',
     {
-      parameters: { ...team, role: 'buyer' },
+      parameters: { ...team, role: 'buyer', 'if-none-match': '*' },
       body: {
         ...{ description: 'Reads processes and asks agents.', scopes: ['content:read', 'agents:converse'] },
         furtherScopes: [],
       },
-      further: { 'if-match': '*', 'if-none-match': '*' },
+      further: { 'if-match': '*' },
     },
   ],
   ['gateway.roles.read', { parameters: { ...team, role: 'buyer' } }],
@@ -167,7 +167,7 @@ export const adminExamples: readonly NamedRequest[] = [
   [
     'gateway.members.write',
     {
-      parameters: { ...team, memberId: 'anna.weber' },
+      parameters: { ...team, memberId: 'anna.weber', 'if-none-match': '*' },
       body: {
         ...{ displayName: 'Anna Weber', roles: ['analyst', 'buyer'] },
         identity: {
@@ -175,7 +175,7 @@ export const adminExamples: readonly NamedRequest[] = [
           subject: '5f2c1c9e-0f6c-4d0e-8a2b-7d2f6b0f9c11',
         },
       },
-      further: { 'if-match': '*', 'if-none-match': '*' },
+      further: { 'if-match': '*' },
     },
   ],
   ['gateway.members.read', { parameters: { ...team, memberId: 'anna.weber' } }],
