@@ -49,8 +49,7 @@ export const mapQueryErrors = <T>(work: () => Promise<Result<T>>): Promise<Resul
     try {
       return await work();
     } catch (error) {
-      if (error instanceof ColumnsChangedError) return work();
-      if (!isUnfit(error)) throw error;
+      if (!(error instanceof ColumnsChangedError) && !isUnfit(error)) throw error;
       await waitForReplicas();
       return work();
     }
