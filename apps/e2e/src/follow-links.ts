@@ -10,9 +10,12 @@ const addressesMax = 6_000;
 
 type FollowedLink = { readonly address: string; readonly status: number };
 
-/** Every address in a document that the server wrote, not those of its link attributes nor what addresses begin with. */
+/** Not followed: addresses of link attributes, what addresses begin with, and the console, which is no document. */
+const otherAddresses: readonly string[] = ['url', 'apiUrl', 'appUrl'];
+
+/** Every address of a document that the server wrote. */
 export const linksIn = (document: unknown): readonly string[] => {
-  const texts = textsIn(document).filter(({ member }) => member !== 'url' && member !== 'apiUrl');
+  const texts = textsIn(document).filter(({ member }) => !otherAddresses.includes(member));
   return [...new Set(texts.flatMap(({ text }) => (/^https?:/.test(text) ? [text] : [])))];
 };
 
