@@ -288,7 +288,11 @@ describe('OData', () => {
     });
     const detail = textOf(answer.document, 'detail');
     for (const word of told) expect(detail).toContain(word);
-    expect(memberOf(answer.document, 'error')).toEqual({ code: textOf(answer.document, 'errorCode'), message: detail });
+    expect(memberOf(answer.document, 'error')).toEqual({
+      code: textOf(answer.document, 'errorCode'),
+      message: detail,
+      details: expect.any(Array),
+    });
     expect(answer.headers.get('odata-version')).toBe('4.01');
   });
 

@@ -109,7 +109,7 @@ describe('the lists and reports of a storage', () => {
 describe('the gateway', () => {
   const operationResult = (response: Response, document: unknown): void => {
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(memberNamesOf(document)).toEqual(['message', 'output', 'type', 'data']);
+    expect(memberNamesOf(document)).toEqual(['message', 'output', 'type', 'data', 'errorCode', 'faults']);
     expect(response.headers.get('x-request-id')).toBeTruthy();
   };
 
@@ -199,13 +199,13 @@ describe('two teams', () => {
       [`${meridian}/facets/processes/reporting/${foreign}`, {}],
       [`${meridian}/facets/processes/views/detail/elements/${foreign}`, {}],
       [`${northgate}/facets`, { 'x-tenant': 'northgate', 'tessera-caller': 'northgate', team: 'northgate' }],
-      [`${northgate}/facets?team=northgate`, {}],
       [`/NORTHGATE/P2P/_api/rest/facets`, {}],
     ];
     for (const [path, headers] of tries) {
       const response = await get(at(path), headers);
       expect({ path, status: response.status }).toEqual({ path, status: 404 });
     }
+    expect((await get(at(`${northgate}/facets?team=northgate`), {})).status).toBe(400);
   });
 });
 

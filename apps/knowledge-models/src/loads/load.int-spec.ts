@@ -183,15 +183,6 @@ describe('a load with invalid rows or options', () => {
     ]);
   });
 
-  it('is rejected for line ends that PostgreSQL does not accept', async () => {
-    await loading.define('ends', items);
-    const key = await loading.begin('ends', 'item');
-    expect(await messages(loading.stage(key, 'A,1,,\nA,2,,\r\nA,3,,\n', { firstLine: 5 }))).toEqual([
-      '6: the line does not end as those before it, or a quote stands where none may be',
-    ]);
-    expect(await loading.status(key)).toMatchObject({ state: 'refused' });
-  });
-
   it('is rejected at its beginning for unknown columns and illegal delimiters', async () => {
     await loading.define('begun', items);
     const begin = (said: object, table = 'item') =>
