@@ -213,6 +213,7 @@ it('the agents service answers every operation with 503 while the database is aw
       completion: { model: 'analyst', messages: [{ role: 'user', content: 'Hello?' }] },
     },
     [contracts.listCompletionModels.name]: { agent_id: 'analyst' },
+    [contracts.readCompletionModel.name]: { agent_id: 'analyst', model_id: 'analyst' },
     [contracts.executeTool.name]: { agent_id: 'analyst', tool_id: 'load-data', arguments: {} },
     [contracts.readToolsSpec.name]: { agent_id: 'analyst' },
     [contracts.listAgents.name]: {},

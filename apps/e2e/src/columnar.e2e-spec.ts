@@ -92,7 +92,7 @@ const explainedEngine = async (): Promise<string> => {
 
 /** A page of another size is another answer to keep, so that each is computed. */
 const ask = async (client: QueryClient, pageSize: number): Promise<readonly unknown[]> => {
-  const body = { projection: { ...projection, pagination: { page: 0, pageSize } } };
+  const body = { projection: { ...projection, pagination: { pageNumber: 0, pageSize } } };
   const { status, document, text } = await client({ path: `/${modelId}/query`, body });
   if (status !== 200) throw new Error(text);
   return itemsOf(document, 'content');
