@@ -31,6 +31,8 @@ describe('a failure as an answer', () => {
       output: 'Dialog',
       type: 'Critical',
       data: { error: 'SERVICE_UNAVAILABLE' },
+      errorCode: 'SERVICE_UNAVAILABLE',
+      faults: [],
     });
   });
 

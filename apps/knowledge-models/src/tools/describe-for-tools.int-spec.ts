@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeModelForTools, listModelNames, ToolKnowledgeModel } from '@tessera/contracts/knowledge-models';
 import { CallerModels } from '../catalog/caller-models.js';
 import { companyModel, financeCaller, hiddenWordsPattern } from '../testing/company.js';
-import { adminContextOf, openDefinitionClient } from '../testing/definition-client.js';
+import { adminContextOf, openSalesClient, salesModel } from '../testing/definition-client.js';
 import { callerContextOf, openFixture, readFailure, type Fixture, type TestCaller } from '../testing/fixture.js';
 import { DescribeForToolsHandler } from './describe-for-tools.handler.js';
 
@@ -94,9 +94,9 @@ describe('the names of models', () => {
     handler.name(listModelNames.request.parse({ team }), context);
 
   it('include published models and drafts', async () => {
-    const applying = openDefinitionClient(fixture, 'drafting');
-    await applying.applied([{ ...companyModel, id: 'published' }]);
-    await applying.applied([{ ...companyModel, id: 'drafted' }], { mode: 'draft' });
+    const applying = openSalesClient(fixture, 'drafting');
+    await applying.applied([{ ...salesModel, id: 'published' }]);
+    await applying.applied([{ ...salesModel, id: 'drafted' }], { mode: 'draft' });
     expect(await names('drafting')).toEqual({ ok: true, value: { published: ['published'], drafts: ['drafted'] } });
     expect(await names('empty')).toEqual({ ok: true, value: { published: [], drafts: [] } });
   });
