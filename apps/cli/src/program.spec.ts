@@ -35,7 +35,7 @@ describe('runProgram', () => {
     [['secrets', '--help'], 0, ''],
     [['ask', '--help'], 0, ''],
     [['ask', 'p2p-analyst'], 2, "missing required argument 'question'"],
-    [['ask', 'p2p-analyst', ' '], 2, 'question: expected more than white space'],
+    [['ask', 'p2p-analyst', ' '], 2, 'question: There is no question'],
     [['ask', '', 'x'], 2, 'agent: '],
     [['ask', 'a', 'x', '--conversation', ''], 2, '--conversation: '],
     [['keys', 'list'], 2, "required option '--team <team>' not specified"],

@@ -50,8 +50,28 @@ describe('a call of a tool', () => {
     expect(status).toBe(422);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(body).toEqual([
-      { error: 'is not known', attribute: 'columns.1', errorCode: 'enum', additionalInfo: 'Did you mean AMOUNT?' },
-      { error: 'pageSize is missing', attribute: '', errorCode: 'required', additionalInfo: '' },
+      {
+        error: 'is not known',
+        attribute: 'columns.1',
+        errorCode: 'enum',
+        additionalInfo: 'Did you mean AMOUNT?',
+        in: 'body',
+        path: 'columns.1',
+        message: 'is not known',
+        rule: 'enum',
+        suggestion: 'AMOUNT',
+        values: ['AMOUNT'],
+      },
+      {
+        error: 'pageSize is missing',
+        attribute: '',
+        errorCode: 'required',
+        additionalInfo: '',
+        in: 'body',
+        path: '',
+        message: 'pageSize is missing',
+        rule: 'required',
+      },
     ]);
   });
 

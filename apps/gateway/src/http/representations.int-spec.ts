@@ -90,7 +90,7 @@ describe('HEAD', () => {
 
   it('is not allowed where GET is not', async () => {
     const { status } = await stack.request('/admin/keys/k/revoke', { method: 'HEAD', key: stack.keys.operator });
-    expect(status).toBe(404);
+    expect(status).toBe(405);
   });
 });
 

@@ -98,8 +98,8 @@ describe('a message to an MCP server', () => {
     expect(echoHandlerCounts.served).toBe(served);
   });
 
-  it.each(['application/json', 'text/plain'])('may not be compressed, as %s', async (type) => {
-    const { status, body } = await send('{}', { headers: { 'Content-Type': type, 'Content-Encoding': 'gzip' } });
+  it.each(['application/json', 'text/plain'])('may not be compressed by anything but gzip, as %s', async (type) => {
+    const { status, body } = await send('{}', { headers: { 'Content-Type': type, 'Content-Encoding': 'br' } });
     expect([status, body?.['code']]).toEqual([415, 'GENERAL_MEDIATYPE_UNSUPPORTED']);
   });
 });
