@@ -47,7 +47,9 @@ describe('loadDemo', () => {
       `apply ${join(folder, 'meridian')} http://gateway key`,
       `apply ${join(folder, 'meridian-drafts')} --draft http://gateway key`,
       ...['northgate', 'tinyco'].map((team) => `apply ${join(folder, team)} http://gateway key`),
-      ...['meridian', 'northgate'].map((team) => `load --allow-shrink --workspace ${join(folder, team)} http://gateway key`),
+      ...['meridian', 'northgate'].map(
+        (team) => `load --allow-shrink --workspace ${join(folder, team)} http://gateway key`,
+      ),
     ]);
     expect(readdirSync(join(folder, 'meridian'))).toContain('workspace.yaml');
     for (const workspace of ['meridian', 'meridian-drafts', 'northgate']) {

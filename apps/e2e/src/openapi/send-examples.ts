@@ -248,6 +248,9 @@ export const normaliseExample = (example: OperationExample | undefined): unknown
       .replaceAll(/("value":")[\w-]{86}"/g, '$1<signature>"')
       .replaceAll(/("created":)\d{10}\b/g, '$10')
       .replaceAll(/("x-ratelimit-(?:remaining|reset)":")[^"]+/g, '$1')
-      .replaceAll(/(\\?"(?:durationMs|uptimeSeconds|remaining|thisHour|last24Hours|requests|bytes)\\?":)[\d.]+/g, '$10'),
+      .replaceAll(
+        /(\\?"(?:durationMs|uptimeSeconds|remaining|thisHour|last24Hours|requests|bytes)\\?":)[\d.]+/g,
+        '$10',
+      ),
   );
 };
