@@ -68,9 +68,10 @@ export class LoadJobs {
     this.events.wake();
     const { team, schema, table, loadId } = key;
     this.#logger.log(`Load ${loadId} of ${schema}.${table} was put in place in ${Date.now() - startedMs} ms.`);
+    // Models may have been published while it was at work, and what was read before does not have its rows.
+    await waitForReplicas();
     await this.#tellOrphans(key);
-    // For models that were published while it was at work.
-    void waitForReplicas().then(() => this.indexes.ensure(team));
+    this.indexes.ensure(team);
   }
 
   /** The commit stands, whatever comes of this. */
