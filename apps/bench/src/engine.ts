@@ -23,9 +23,9 @@ export type Bench = {
 export type Figure = {
   readonly what: string;
   readonly actual: string;
-  /** What the figure has to be, in words; only shown when absent. */
+  /** The figure's target in words; a figure without one is only shown. */
   readonly target?: string;
-  /** Whether the target is met. */
+  /** True when the target is met. */
   readonly holds?: boolean;
 };
 

@@ -78,7 +78,7 @@ export const sendLoad = async (options: LoadOptions): Promise<LoadResult> => {
     latenciesMs.push(ms);
     bytes += responseBytes;
     endedAt = performance.now();
-    // What `amount` does to a client: it ends with this response, not in the middle of the next one.
+    // As with `amount`, the client ends with this response, not in the middle of the next one.
     if (endedAt - begunAt >= durationMs) Object.assign(each, { responseMax: 1 });
   });
   const { statusCodeStats = {}, errors } = await ended;

@@ -80,7 +80,7 @@ const scope = { rounds: Number(options.rounds), sideMs: Number(options.seconds) 
 
 const blocks = new Map<FigureBlock, Figure[]>();
 const failed: string[] = [];
-/** What fails is told, and takes no figures of others with it. */
+/** A measure that fails is told, and takes no figures of others with it. */
 const attempt = async (name: string, work: () => Promise<void>): Promise<void> => {
   try {
     await work();

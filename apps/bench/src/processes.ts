@@ -58,7 +58,7 @@ const sampleMs = 50;
 
 export type MemoryGrowth<T> = {
   readonly value: T;
-  /** By name, in MB beyond what there was before. */
+  /** Growth in MB, by name. */
   readonly growthMb: Readonly<Record<string, number>>;
   readonly peakMb: Readonly<Record<string, number>>;
 };

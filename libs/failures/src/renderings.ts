@@ -5,7 +5,7 @@
 import { failureCatalogue, type FailureCode } from './catalogue.js';
 import type { Failure, Fault } from './result.js';
 
-/** What the body of every group has beside its own members. */
+/** The members that the body of every group has beside its own. */
 type CommonMembers = {
   readonly errorCode: string;
   /** Empty when the failure is of no member. */

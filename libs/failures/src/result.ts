@@ -13,7 +13,7 @@ export type Fault = {
   /** The JSON Schema keyword or rule that was broken. */
   readonly rule?: string;
   readonly suggestion?: string;
-  /** What would be right, the first of it when it is much. */
+  /** Values that would be right, the first of them when there are many. */
   readonly values?: readonly string[];
   /** Zero-based character position inside the text of the member. */
   readonly position?: number;

@@ -74,7 +74,7 @@ export const withoutIneffectiveMembers = (
   return isChanged ? copy : undefined;
 };
 
-/** Whether there was such a member; entries of lists are none. */
+/** True when there was such a member; entries of lists are none. */
 const deleteAt = (value: unknown, path: readonly string[]): boolean => {
   const holder = path.slice(0, -1).reduce<unknown>((at, step) => Reflect.get(Object(at), step), value);
   const name = path.at(-1);

@@ -22,14 +22,14 @@ export type DatabaseColumn = {
 
 export type TableColumns = ReadonlyMap<string, DatabaseColumn>;
 
-/** By the names of tables and columns. */
+/** Columns by the names of tables and columns. */
 export type SchemaColumns = ReadonlyMap<string, TableColumns>;
 
 /** One of `defined` and `inPlace` at least. A model has to fit both: it is asked before the next load and after it. */
 export type ReadableTable = {
-  /** By its definition: what the next load brings. */
+  /** The columns of its definition, which the next load brings. */
   readonly defined?: TableColumns | undefined;
-  /** What is read until then. */
+  /** The columns that are read until then. */
   readonly inPlace?: TableColumns | undefined;
   /** New names of columns by the old ones. */
   readonly renamed?: ReadonlyMap<string, string>;
@@ -41,7 +41,7 @@ export type ReadableSchema = {
   readonly names?: readonly string[];
   /** Schemas that have tables, for hints where this one has none. */
   readonly schemas?: Iterable<string>;
-  /** Whether a table that is not here is nowhere. */
+  /** True when a table that is not here is nowhere. */
   readonly isWhole: boolean;
 };
 

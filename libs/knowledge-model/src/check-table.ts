@@ -2,7 +2,7 @@
 import { systemColumns, type TableDefinition, type TableIndexDefinition } from '@tessera/contracts/knowledge-models';
 import { type Fault, createFaultList, type FaultList } from '@tessera/failures';
 
-/** Of a column that a file may call as it was called before. */
+/** The present name of a column that a file may call as it was called before. */
 export const currentColumnName = ({ columns }: Pick<TableDefinition, 'columns'>, name: string): string =>
   columns.some(({ id }) => id === name) ? name : (columns.find(({ formerly }) => formerly === name)?.id ?? name);
 

@@ -193,7 +193,7 @@ describe('keyset pages of random queries', () => {
     );
     checkCoverage(() => {
       expect(seen.walks).toBeGreaterThan(2.5 * worldCount);
-      // What is on one page, and has neither nulls nor two directions, proves little.
+      // A list on one page, with neither nulls nor two directions, proves little.
       expect(seen.pages).toBeGreaterThan(seen.walks / 2);
       expect(seen.nulls).toBeGreaterThan(seen.pages / 10);
       expect(seen.mixed).toBeGreaterThan(worldCount / 6);

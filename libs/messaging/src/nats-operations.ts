@@ -63,7 +63,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   readonly #plainHeaders = new Map<string, MsgHdrs>();
   /** Units are bytes of answers that wait for their readers, keys are teams. */
   readonly #unread = new KeyedQueue({ limit: maxUnreadBytes, limitPerKey: maxUnreadBytesPerTeam });
-  /** By team; those with answers in pieces. */
+  /** Bytes under way by team, for teams with answers in pieces. */
   readonly #underWay = new Map<string, BytesUnderWay & { answers: number }>();
   readonly #subscriptions: OwnSubscription[] = [];
   #controls: OwnSubscription | undefined;

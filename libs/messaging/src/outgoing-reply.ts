@@ -23,7 +23,7 @@ export type BytesUnderWay = { bytes: number };
 export type OutgoingReplyOptions = {
   readonly chunkBytesMax: number;
   readonly pieces?: 'gathered' | 'at once';
-  /** What is under way to all readers of the team; to this one alone when absent. */
+  /** Bytes under way to all readers of the team; to this one alone when absent. */
   readonly underWay?: BytesUnderWay;
   /** Room for bytes that wait for the reader; undefined when the share of its team is used up. */
   readonly keep?: (bytes: number) => Release | undefined;

@@ -64,9 +64,9 @@ export type SqlStoredType = SqlTypeName & {
    * has no equality that an index serves.
    */
   readonly equality?: 'exact' | 'index';
-  /** Whether its operators are in its own schema, where nobody may look for them. */
+  /** True when its operators are in its own schema, where nobody may look for them. */
   readonly hasOwnOperators?: boolean;
-  /** Whether its values come in the order of the code points of their texts. */
+  /** True when its values come in the order of the code points of their texts. */
   readonly isOrderedAsText?: boolean;
   /** A function that shows a value as rows do, where a cast to text does not. */
   readonly shownBy?: 'abbrev';
@@ -153,7 +153,7 @@ export type SqlExpression =
   | {
       readonly kind: 'binary';
       readonly operator: SqlOperator;
-      /** Of the operator, where it is not PostgreSQL's own. */
+      /** The schema of the operator, where it is not PostgreSQL's own. */
       readonly schema?: string;
       readonly left: SqlExpression;
       readonly right: SqlExpression;

@@ -55,7 +55,7 @@ export const isAmongTexts = (left: StoredText, texts: SqlExpression): SqlExpress
   return left.type.equality === 'exact' ? isFound : allOf([isFound, isSame]);
 };
 
-/** Of two keys: as their type compares where both have the same, else by their texts. */
+/** The condition that two keys are equal: as their type compares where both have the same, else by their texts. */
 export const equalKeys = (left: SqlExpression, right: SqlExpression): SqlExpression => {
   if (isStored(left) && isStored(right))
     return left.type.equality && printType(left.type) === printType(right.type)

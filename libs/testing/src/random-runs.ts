@@ -5,7 +5,7 @@ export const getRandomRunCount = (usual = 30): number => Number(process.env['RAN
 export const getRandomSeed = (usual: number): number => Number(process.env['RANDOM_SEED'] ?? usual);
 
 /**
- * What a spec has tried, of which its own seed is known to try enough. Of another seed it says nothing: a run must not fail
+ * Runs a check that a spec has tried enough, which holds for its own seed. With another seed nothing is checked: a run must not fail
  * because of the worlds that it happened to get.
  */
 export const checkCoverage = (check: () => void): void => {

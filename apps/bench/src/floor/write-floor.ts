@@ -17,7 +17,7 @@ export type WrittenElement = {
   readonly contentIds: readonly string[];
 };
 
-/** What the change made, or was given by the database. */
+/** Values that the change made, or was given by the database. */
 export type CreatedVersion = {
   readonly versionId: string;
   readonly contentIds: readonly string[];
@@ -40,7 +40,7 @@ export type WriteFloorOptions = {
 type StartedChange = { readonly newId: string; readonly sequence: string; readonly changedAt: Date };
 type Row = Partial<StartedChange> & Readonly<Record<string, unknown>>;
 
-/** What differs between replays, in a fixed order. The number is replaced as a whole parameter only: it is too short to be searched for. */
+/** Values that differ between replays, in a fixed order. The number is replaced as a whole parameter only: it is too short to be searched for. */
 const variablesOf = (element: WrittenElement, made: CreatedVersion): readonly string[] => [
   `"${made.sequence}"`,
   made.changedAt,

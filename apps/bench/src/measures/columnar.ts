@@ -23,7 +23,7 @@ const tenMillion = 10_000_000;
 const clients = 16;
 const service = 'knowledge-models';
 
-/** Of ten million rows the files take minutes. */
+/** The files of ten million rows take minutes. */
 const fileMaxMs = 600_000;
 
 /** Ends when such an engine would answer the question, which is not asked: files and rollups are made in the background after a load. */

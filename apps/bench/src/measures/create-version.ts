@@ -122,7 +122,7 @@ const compareDrafts = async ({ bench: { gateway, floor, say }, versions, take }:
   };
   const [own, replayed] = [await read(false), await read(true)];
   expectSame('the draft', withoutIdentity(replayed), withoutIdentity(own));
-  // Who makes a version is answered the list twice.
+  // The list is answered twice to a client that makes a version.
   const ownAnswer = `${own.slice(0, -1)},"values":${own.slice(own.indexOf('['), -1)}}`;
   expectSame('the answer', withoutIdentity(answered), withoutIdentity(ownAnswer));
   say('product and floor make the same draft');

@@ -18,7 +18,7 @@ const warmUpMaxMs = 20_000;
 /** More than a round needs. */
 const queriesOfRound = 20_000;
 const settleMs = 5_000;
-/** Of all the time that a request takes; what takes less bounds nothing. */
+/** A process with a smaller share of the time of a request bounds nothing. */
 const smallestShare = 0.02;
 
 type Scope = Pick<engine.Bench, 'rounds' | 'sideMs' | 'say'>;
@@ -72,7 +72,7 @@ const runOnce = async (
   };
 };
 
-/** By processor microseconds a request: what one processor for each process would answer, the first to be busy first. */
+/** Requests that one processor for each process would answer, from its microseconds a request; the first to be busy first. */
 export const describeCapacities = (cpuUs: Readonly<Record<string, number>>): string => {
   const costs = Object.entries(cpuUs).sort(([, left], [, right]) => right - left);
   const total = costs.reduce((sum, [, us]) => sum + us, 0);

@@ -36,7 +36,7 @@ export type Product = {
 /** In milliseconds: by the clock, and of those that the process worked itself, whoever else had the processor. */
 export type EventLoopBlock = { readonly longestMs: number; readonly longestWorkMs: number };
 
-/** What went over the wire, in order: without a name a statement was not prepared, without values it was text alone. */
+/** Statements as they went over the wire, in order: without a name one was not prepared, without values it was text alone. */
 export type Transaction = readonly {
   readonly name?: string;
   readonly text: string;

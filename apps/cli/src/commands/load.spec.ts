@@ -122,7 +122,7 @@ describe('tessera load', () => {
     const undone = await load(['po_item', '--undo']);
     expect([undone.exitCode, undone.out]).toEqual([
       0,
-      'p2p.po_item: has its 1,000 rows of before, data version 3; undo goes 0 further back\n',
+      'p2p.po_item: has its 1,000 rows of before, data version 3; generations kept before it: 0\n',
     ]);
     expect(JSON.parse((await load(['po_item', '--undo', '--json'])).out)).toEqual({
       rows: 1_000,

@@ -82,7 +82,7 @@ const undo = async (
   const answer = await gateway.call(undoLoad, { team, schema: table.schema, table: table.id });
   if (!answer.ok) return reportFailure(context, answer.refusal);
   const { rows, dataVersion, kept } = answer.value;
-  const said = `${table.schema}.${table.id}: has its ${formatCount(rows)} rows of before, data version ${dataVersion}; undo goes ${kept} further back`;
+  const said = `${table.schema}.${table.id}: has its ${formatCount(rows)} rows of before, data version ${dataVersion}; generations kept before it: ${kept}`;
   context.terminal.print(json ? JSON.stringify(answer.value, null, 2) : said);
   return exitCodes.done;
 };

@@ -23,7 +23,7 @@ export type LoadedTable = {
   readonly table: string;
   /** What the file had. */
   readonly rows: number;
-  /** What the table has, when rows of it stayed. */
+  /** The rows that the table has, when some of it stayed. */
   readonly tableRows?: number;
   readonly dataVersion?: number;
   readonly seconds: number;

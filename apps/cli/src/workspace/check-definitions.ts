@@ -52,7 +52,7 @@ export type CheckedDefinitions = {
   readonly data: readonly LocatedDefinition<DataDefinition>[];
   readonly assets: readonly LocatedDefinition<AgentToolsAssetDefinition>[];
   readonly agents: readonly LocatedDefinition<AgentDefinition>[];
-  /** By model: tables that it reads and that are not in the workspace, as `schema.table`, or its external database. */
+  /** Tables that a model reads and that are not in the workspace, as `schema.table`, or its external database; by model. */
   readonly uncompared: ReadonlyMap<string, readonly string[]>;
 };
 

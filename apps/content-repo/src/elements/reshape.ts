@@ -141,7 +141,7 @@ export const expandRelated = (
 const parseTargets = (texts: ReadonlyMap<string, string>, publicUrl: string): ReadonlyMap<string, ElementJson> =>
   new Map([...texts].map(([key, text]) => [key, parseElementJson(`${text}}`, publicUrl)]));
 
-/** What stands in the place of a reference tells the attributes of what it refers to. */
+/** An element in the place of a reference tells the attributes of what it refers to. */
 const nameReferences = (element: ElementJson, named: ReadonlyMap<string, ElementJson>): ElementJson => {
   const { related } = element;
   if (!related) return element;

@@ -12,7 +12,7 @@ const controlCharacter = /%00|%0[ad]/i;
 
 export type EdgeRules = { readonly urlMaxLength: number; readonly keyHeaders: readonly string[] };
 
-/** Whether the server sends it to itself: a part of a batch, whose address came in a body. */
+/** True for a request that the server sends to itself: a part of a batch, whose address came in a body. */
 export const isBatchPart = (message: IncomingMessage): boolean => 'isLightMyRequest' in message;
 
 export const checkRequestHead = (message: IncomingMessage, rules: EdgeRules): Failure | undefined => {

@@ -1,4 +1,4 @@
-/** What holds for each operation of all groups at the edge: names that nobody knows, a slash at the end, other methods. */
+/** Rules of the edge for each operation of all groups: names that nobody knows, a slash at the end, other methods. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fillPath, type HttpOperation, memberNamesAt } from '@tessera/contracts';
 import * as agents from '@tessera/contracts/agents';
@@ -35,7 +35,7 @@ const send = ({ http }: HttpOperation, path: string, options: RequestOptions = {
   });
 };
 
-/** What a body says of names that nobody knows, in whatever shape its group has. */
+/** The fault texts of a body for names that nobody knows, in whatever shape its group has. */
 const unknownNamesIn = ({ text }: Answer): readonly string[] =>
   [...new Set([...text.matchAll(/(?:query|body) ([^\s:"]+): is not known/g)].map(([, name = '']) => name))].toSorted();
 

@@ -20,7 +20,7 @@ export class EdgeState {
   draining = false;
   /** Value of the header Vary. */
   readonly vary: string;
-  /** Whether a parameter or member of this name is ignored where it is not known. */
+  /** True for a parameter or member that is ignored where it is not known. */
   readonly isIgnoredParameter: (name: string) => boolean;
   readonly servedPaths = new ServedPaths();
 

@@ -11,7 +11,7 @@ export type IneffectiveRules = {
   readonly isIgnored: (name: string) => boolean;
 };
 
-/** Whether there were any. They are deleted from the input. */
+/** Deletes them from the input; true when there were any. */
 export const removeIneffectiveMembers = (
   issues: readonly Issue[],
   input: object,
@@ -31,7 +31,7 @@ export const removeIneffectiveMembers = (
   return isRemoved;
 };
 
-/** Of a value that fits none of several shapes also what each of them has against it. */
+/** The issues with those of each shape, for a value that fits none of several. */
 const withAlternatives = (issue: Issue): readonly Issue[] => {
   if (issue.code !== 'invalid_union') return [issue];
   const inner = issue.errors.flat().map((error) => ({ ...error, path: [...issue.path, ...error.path] }));

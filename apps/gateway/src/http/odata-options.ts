@@ -16,7 +16,7 @@ type ODataOptions = {
   readonly names: readonly string[];
   /** Under the names of the members, whatever their spelling was; what is given in several spellings is given several times. */
   readonly renamed: (pairs: ParsedUrlQuery) => ParsedUrlQuery;
-  /** Whether it is a system query option that the operation lacks. */
+  /** True for a system query option that the operation lacks. */
   readonly isUnsupported: (name: string) => boolean;
   readonly unsupportedIn: (pairs: ParsedUrlQuery) => Failure | undefined;
 };

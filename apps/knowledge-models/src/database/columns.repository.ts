@@ -1,5 +1,5 @@
 /**
- * What tables PostgreSQL has, column by column: those of a team, for checks of definitions against the database, and those of
+ * The tables that PostgreSQL has, column by column: those of a team, for checks of definitions against the database, and those of
  * another database. Never shows tables of loads that were not committed, nor schemas that the team did not open.
  */
 import {
@@ -16,7 +16,7 @@ import { readAsTenant, type Pool } from '@tessera/persistence';
 /** The plain name of a table of a team never has this character, that of an uncommitted load or of a rollup always. */
 export const stagingTableMarker = '~';
 
-/** Of the columns `a` of the tables `c`, with the base types of domains. */
+/** The columns `a` of the tables `c`, with the base types of domains. */
 const columnFields = `
   select c.relname::text as table, a.attname::text as column, t.shown, t.name, t.schema,
     t.is_enumeration as "isEnumeration", t.is_domain as "isDomain", t.is_nameable as "isNameable",
@@ -90,7 +90,7 @@ const abilitiesText = `select current_setting('server_version_num')::int >= 1600
 
 type Abilities = { readonly readsTexts: boolean; readonly hasTrigrams: boolean };
 
-/** Of tables, views and foreign tables in a schema of another database. Rejects with the error of pg. */
+/** The columns of tables, views and foreign tables in a schema of another database. Rejects with the error of pg. */
 export const readDatabaseReading = async (
   pool: Pool,
   schema: string,

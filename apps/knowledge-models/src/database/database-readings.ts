@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 
 type KnownReading = { readonly freshness: string; readonly reading: Promise<DatabaseReading> };
 
-/** Of models: one reads some tables of one schema. */
+/** Readings that are kept: a model has one, for its tables of one schema. */
 const readingsMax = 1_000;
 
 export class DatabaseReadings {

@@ -28,11 +28,11 @@ type CheckOptions = {
   /** External ones that models of the team may read; a model of another one has that fault already. */
   readonly databases: readonly string[];
   readonly readExternal: ReadExternalSchema;
-  /** Whether the external database of this one is compared. */
+  /** True when the external database of this model is compared. */
   readonly isCompared: (definition: KnowledgeModelDefinition) => boolean;
 };
 
-/** Of the models of a request without other faults. */
+/** The faults of the models of a request that have no others. */
 export const findColumnFaults = async (
   asked: readonly Definition[],
   { models, tables, databases, readExternal, isCompared }: CheckOptions,

@@ -11,32 +11,21 @@ import {
   runIdempotently,
   runInTenantTransactionOn,
   writeEvents,
-  type PoolClient,
 } from '@tessera/persistence';
 import { TableLoad, TeamTable } from '@tessera/persistence/knowledge-models';
 import { EventPublishTrigger } from '@tessera/service-kit';
-import type { EntityManager } from 'typeorm';
 import { versionedModelDefinitions } from '../definitions/definitions.repository.js';
 import { modelDefinitionKind } from '../definitions/stored-definitions.js';
 import { dropLoadedRows, swapPatiently } from './commit-generation.js';
 import { dropTableGeneration } from './generation.js';
-import { dropAllKept, undoLoadIn } from './kept-generations.js';
-import { ensureTeamSchema, findTable, whereTable, type PhysicalSchema, type TableKey } from './load.repository.js';
+import { dropAllKept, undoLoadIn, type TableChange } from './kept-generations.js';
+import { ensureTeamSchema, findTable, whereTable, type TableKey } from './load.repository.js';
 import { TableIndexes } from './table-indexes.js';
 import { TableLocks } from './table-locks.js';
 import { findTableReaders } from './table-readers.js';
 
 /** A little less than the caller's own patience; a load may hold the table for longer. */
 const patienceMs = 20_000;
-
-type Change = {
-  readonly manager: EntityManager;
-  readonly client: PoolClient;
-  readonly key: TableKey;
-  /** Undefined when there is no such table; an answer that is kept may be of one that is gone. */
-  readonly place: PhysicalSchema | undefined;
-  readonly by: { readonly subject: string; readonly requestId: string };
-};
 
 @Controller()
 export class ChangeTablesHandler {
@@ -69,7 +58,7 @@ export class ChangeTablesHandler {
   async #change<T>(
     key: TableKey,
     { caller, requestId }: OperationContext,
-    work: (change: Change) => Promise<Result<T>>,
+    work: (change: TableChange) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     if (!canAdminister(caller, key.team)) return notFound;
     const by = { subject: caller.subject, requestId };
@@ -97,7 +86,13 @@ export class ChangeTablesHandler {
 }
 
 /** With everything that was loaded into it. Refused while a model reads it. */
-const deleteTableIn = async ({ manager, client, key, place, by }: Change): Promise<Result<{ deleted: string }>> => {
+const deleteTableIn = async ({
+  manager,
+  client,
+  key,
+  place,
+  by,
+}: TableChange): Promise<Result<{ deleted: string }>> => {
   if (!place) return notFound;
   const { team, schema, table } = key;
   await versionedModelDefinitions.lockTeam(client, team);

@@ -16,7 +16,7 @@ type Format = {
 const parse = (text: string, more: Format, firstLine = 2) =>
   checkCsv(text, firstLine, { delimiter: ',', null: '', ...more, columns: more.columns ?? columns });
 
-/** What PostgreSQL reads. */
+/** The records as PostgreSQL reads them. */
 const textOf = (text: string, more: Format = {}) => {
   const checked = parse(text, more);
   return checked.faults ?? checked.csv;

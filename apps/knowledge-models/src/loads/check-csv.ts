@@ -43,7 +43,7 @@ class CheckedLines {
   readonly #collected = createFaultCollector();
   readonly #edits: Edit[] = [];
   #rows = 0;
-  /** Of the line that is read. */
+  /** Faults of the line that is read. */
   #faults: LoadFault[] = [];
   #hasValue = false;
   #surplusStart: number | undefined;

@@ -19,6 +19,7 @@ import {
   findDuplicates,
   hasOlderQueries,
   isGenerationSettled,
+  isLockHeld,
   generationIndexName,
   readSnapshotXmax,
   vacuumTableGeneration,
@@ -60,7 +61,7 @@ type Commit = CommitRequest & {
   readonly load: LoadRow;
   readonly place: PhysicalSchema;
   readonly staging: PhysicalTable;
-  /** What will be read: the rows of the load, or all of the table with them. */
+  /** The table that will be read: the rows of the load, or all of the table with them. */
   readonly generation: PhysicalTable;
 };
 
@@ -215,8 +216,6 @@ const catchFaults = async (
 const notNullViolation = '23502';
 const uniqueViolation = '23505';
 const tooLongForIndex = '54000';
-const lockNotAvailable = '55P03';
-const deadlockDetected = '40P01';
 
 const duplicatesMax = 10;
 
@@ -255,9 +254,7 @@ export const swapPatiently = async <T>(
       await cancelMakings(client, { physical: place.physical, name: key.table });
       return await runInTenantTransactionOn(client, key.team, work, { lockTimeoutMs });
     } catch (error) {
-      const isBusy =
-        error instanceof pg.DatabaseError && [lockNotAvailable, deadlockDetected].includes(error.code ?? '');
-      if (!isBusy || attempt === attemptsMax) throw error;
+      if (!isLockHeld(error) || attempt === attemptsMax) throw error;
       await sleep(lockTimeoutMs);
     }
   }

@@ -12,9 +12,8 @@ import {
 } from '@tessera/knowledge-model';
 import type { PoolClient } from '@tessera/persistence';
 import { quoteIdentifier } from '@tessera/sql';
-import pg from 'pg';
 import { cancelMakings } from '../database/makings.repository.js';
-import { columnTypes, quotedTableName, readGenerationColumns, type PhysicalTable } from './generation.js';
+import { columnTypes, isLockHeld, quotedTableName, readGenerationColumns, type PhysicalTable } from './generation.js';
 import { givenColumn, givenSeparator } from './load-columns.js';
 import { ensureTeamSchema, isTableBusy, raiseDataVersion, type LoadOptions } from './load.repository.js';
 
@@ -32,7 +31,7 @@ const columnChangesFor = (columns: TableColumns, definition: Pick<TableDefinitio
   };
 };
 
-/** Whether `fitGeneration` would change anything. */
+/** True when `fitGeneration` would change nothing. */
 export const isFitting = (columns: TableColumns, definition: Pick<TableDefinition, 'columns'>): boolean =>
   definition.columns.every(({ id }) => columns.has(id));
 
@@ -114,9 +113,6 @@ export class TableBusyError extends Error {
 
 type FittedGeneration = { readonly definition: TableDefinition; readonly columns: TableColumns };
 
-const lockNotAvailable = '55P03';
-const deadlockDetected = '40P01';
-
 /**
  * In place, at the end of a transaction that holds the team: who reads these tables waits until it is over. Their data have another
  * version afterwards, since copies and answers that are kept were made of other columns. Rejects with `TableBusyError`.
@@ -139,9 +135,7 @@ export const fitGenerationsInPlace = async (
   for (const { table, definition, columns } of tables) {
     const { schema, id } = definition;
     await lockTable(client, table, lockTimeoutMs).catch((error: unknown) => {
-      const isBusy =
-        error instanceof pg.DatabaseError && [lockNotAvailable, deadlockDetected].includes(error.code ?? '');
-      throw isBusy ? new TableBusyError(`${schema}.${id}`) : error;
+      throw isLockHeld(error) ? new TableBusyError(`${schema}.${id}`) : error;
     });
     await fitGeneration(client, table, columns, definition);
     await raiseDataVersion(client, { team, schema, table: id });

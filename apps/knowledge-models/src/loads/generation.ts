@@ -13,6 +13,13 @@ import { stagingTableMarker } from '../database/columns.repository.js';
 import type { LoadColumn } from './load-columns.js';
 import { requiredIndexName, type RequiredIndex } from './required-indexes.js';
 
+const lockNotAvailable = '55P03';
+const deadlockDetected = '40P01';
+
+/** True for the error of a statement that waited for a lock in vain: it may be tried again. */
+export const isLockHeld = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && [lockNotAvailable, deadlockDetected].includes(error.code ?? '');
+
 /** A table as PostgreSQL names it. */
 export type PhysicalTable = { readonly physical: string; readonly name: string };
 
@@ -212,7 +219,7 @@ export const findDuplicates = async (
 type Replacement = {
   readonly name: string;
   readonly role: string;
-  /** What becomes of the generation in place, which is dropped otherwise. */
+  /** The new place of the generation that was read; without one it is dropped. */
   readonly kept?: PhysicalTable | undefined;
 };
 
@@ -232,7 +239,7 @@ export const replaceGeneration = async (
   await client.query(`alter table ${quotedTableName(next)} rename to ${quoteIdentifier(name)}`);
 };
 
-/** By name; undefined for a table that is not there. */
+/** The columns by name; undefined for a table that is not there. */
 export const readGenerationColumns = async (
   client: PoolClient,
   table: PhysicalTable,

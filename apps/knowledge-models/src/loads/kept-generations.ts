@@ -76,16 +76,17 @@ export const dropAllKept = async (
   for (const { dataVersion } of await readKept(manager, key)) await dropKept(manager, client, key, place, dataVersion);
 };
 
-type Undoing = {
+export type TableChange = {
   readonly manager: EntityManager;
   readonly client: PoolClient;
   readonly key: TableKey;
+  /** Undefined when there is no such table; an answer that is kept may be of one that is gone. */
   readonly place: PhysicalSchema | undefined;
   readonly by: { readonly subject: string; readonly requestId: string };
 };
 
 /** In a transaction that has the lock of the table. The generation in place goes; the data version goes up all the same. */
-export const undoLoadIn = async ({ manager, client, key, place, by }: Undoing): Promise<Result<UndoneLoad>> => {
+export const undoLoadIn = async ({ manager, client, key, place, by }: TableChange): Promise<Result<UndoneLoad>> => {
   // Before the table: readers wait for that one, and should not wait for a publication as well.
   await versionedModelDefinitions.lockTeam(client, key.team);
   const [found, kept] = [await findTable(manager, key), await readKept(manager, key)];

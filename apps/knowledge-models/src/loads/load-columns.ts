@@ -7,7 +7,7 @@ export type LoadColumn = {
   readonly id: string;
   readonly type: ValueType;
   readonly nullable: boolean;
-  /** What lines of JSON may call it as well. */
+  /** The name that lines of JSON may have for it as well. */
   readonly formerly?: string;
 };
 
@@ -20,7 +20,7 @@ export const toLoadColumns = ({ columns, primaryKey = [] }: TableDefinition): re
     ...(formerly !== undefined && { formerly }),
   }));
 
-/** What a line of JSON has, in loads whose lines may lack columns: their names. No column of a table is called like that. */
+/** The column with the names of those that a line of JSON has, in loads whose lines may lack some. No column of a table is called like that. */
 export const givenColumn: LoadColumn = { id: '~given', type: 'string', nullable: true };
 export const givenSeparator = ',';
 

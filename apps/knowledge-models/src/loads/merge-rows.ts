@@ -30,7 +30,7 @@ type MergeContext = {
   readonly staging: PhysicalTable;
   /** Where all rows go. */
   readonly generation: PhysicalTable;
-  /** Of the generation that is read; undefined when there is none. */
+  /** The columns of the generation that is read; undefined when there is none. */
   readonly current: ReadonlyMap<string, DatabaseColumn> | undefined;
 };
 
@@ -87,7 +87,7 @@ const sameKey = (primaryKey: readonly string[] = []): string =>
     .map((name) => `new.${name} = old.${name}`)
     .join(' and ');
 
-/** Whether the row of the load says what the column becomes; undefined when none does. */
+/** The condition that a row of the load says what the column becomes; undefined when none does. */
 const givenCondition = (id: string, staged: ReadonlySet<string>): string | undefined => {
   if (!staged.has(id)) return undefined;
   const isThere = 'new.ctid is not null';

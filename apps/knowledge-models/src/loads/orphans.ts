@@ -13,7 +13,7 @@ import type { TableKey } from './load.repository.js';
 type Side = { readonly table: string; readonly columns: readonly string[] };
 export type Reference = { readonly from: Side; readonly to: Side };
 
-/** Of the side of many to the side of one, when the table is one of both; each once, whatever models say it. */
+/** References from the side of many to the side of one, when the table is one of both; each once, however many models say it. */
 export const referencesOver = (
   models: Iterable<KnowledgeModel>,
   { schema, table }: Pick<TableKey, 'schema' | 'table'>,
@@ -76,7 +76,7 @@ const orphansText = (physical: string, { from, to }: Reference): string => {
 
 type OrphanRow = { readonly rows: number; readonly values: string[][] | null };
 
-/** What cannot be looked at in its time is left out, and a load of one of the tables goes first. */
+/** Leaves out references that cannot be looked at in their time; a load of one of the tables goes first. */
 export const findOrphans = async (
   pool: Pool,
   { team }: TableKey,

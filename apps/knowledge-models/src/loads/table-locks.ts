@@ -49,7 +49,7 @@ export class TableLocks implements OnModuleDestroy {
     return this.#stopping.signal.aborted;
   }
 
-  /** What `work` answers; undefined when the service stops, or who waits leaves, before the lock is free. */
+  /** Answers what `work` answers; undefined when the service stops, or the signal is aborted, before the lock is free. */
   async hold<T>(key: TableKey, work: Work<T>, leaving?: AbortSignal): Promise<T | undefined> {
     const signal = AbortSignal.any([this.#stopping.signal, ...(leaving ? [leaving] : [])]);
     while (!signal.aborted) {

@@ -1,4 +1,4 @@
-/** What callers compute in conditions and orders never fails on rows that a policy hides: the failure would tell of their values. */
+/** Conditions and orders that callers compute never fail on rows that a policy hides: the failure would tell of their values. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { openFixture, type Fixture, type Json } from '../testing/fixture.js';
@@ -41,7 +41,7 @@ const model: KnowledgeModelDefinition = {
   ],
 };
 
-/** What the hidden rows have, of orders 3 and their lines, is the largest that there is: squares and opposites of it overflow. */
+/** The hidden rows, of orders 3 and their lines, have the largest values that there are: squares and opposites of it overflow. */
 const tables = [
   {
     ...{ schema: 'rates', name: 'order', columns: 'id bigint primary key, country text, factor double precision' },

@@ -93,7 +93,7 @@ const stateOf = (error: unknown): string => {
 
 export const isTableMissing = (error: unknown): boolean => stateOf(error) === tableMissing;
 
-/** Whether tables or columns are others than the statement was written for. */
+/** True when tables or columns are others than the statement was written for. */
 export const isUnfit = (error: unknown): boolean => unfitStates.has(stateOf(error));
 
 const { failure: tooLarge } = fail(

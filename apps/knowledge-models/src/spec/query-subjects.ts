@@ -95,7 +95,7 @@ const describedFields = (
     return [{ column: asked.column, nullable, description }, ...describedPeriods(asked, nullable)];
   });
 
-/** Of dates, by which questions group. */
+/** The periods of dates by which questions group. */
 const describedPeriods = (asked: RequestedField, nullable: boolean): readonly DescribedColumn[] =>
   isDateType(asked.type)
     ? dateGrains.map((grain) => ({

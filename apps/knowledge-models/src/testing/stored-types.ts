@@ -11,7 +11,7 @@ export type StoredTypeCase = {
   readonly hasNoNulls?: boolean;
 };
 
-/** By `typname` in `pg_catalog`. */
+/** Types of `pg_catalog` by their `typname`. */
 const valuesByType: Readonly<Record<string, readonly string[]>> = {
   aclitem: ['=r/postgres', 'postgres=arwdDxtm/postgres'],
   bit: ['1', '0'],
@@ -113,7 +113,7 @@ const fields: Readonly<Record<string, ValueType>> = {
   timestamptz: 'timestamp',
 };
 
-/** Of `pg_catalog`, by its names. */
+/** More types of `pg_catalog`, by their names. */
 export const systemTypeCases: readonly (StoredTypeCase & { readonly name: string })[] = Object.entries(
   valuesByType,
 ).map(([name, values]) => ({

@@ -28,7 +28,7 @@ export const groundingParameter = {
 /** A turn, and what stands around it; the edge waits as long. */
 export const turnTimeoutMs = 128_000;
 
-/** What a caller reads who has asked nothing. */
+/** The answer to a caller who has asked nothing. */
 export const noQuestion = 'There is no question: write what the agent shall answer.';
 
 export const maxMessageCharacters = 32_000;

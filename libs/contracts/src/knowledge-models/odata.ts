@@ -11,7 +11,7 @@ import {
 export const odataPrefix = '/intelligence/api/odata/{km_id}.svc';
 const entitySetPrefix = `${odataPrefix}/{record_id}_entries`;
 
-/** What of a schema says how many characters a parameter has in the URL of a request, where a part of a batch may have more. */
+/** The keyword of a schema for the most characters of a parameter in the URL of a request; a part of a batch may have more. */
 export const urlLengthKeyword = 'x-max-length-in-url';
 const filterUrlMax = 4_000;
 

@@ -54,7 +54,7 @@ const dataOptions = ['distinct', 'nototal'] as const;
 
 /** Characters of filters in a body. */
 export const maxFilterLength = 64 * 1024;
-/** Of a list in a filter. */
+/** The most values of a list in a filter. */
 export const maxFilterValues = 10_000;
 
 const filterExpressions = (charactersMax: number) => z.array(z.string().max(charactersMax)).max(50);

@@ -10,11 +10,11 @@ export type RecordBatch = {
   readonly kind: 'batch';
   readonly firstLine: number;
   readonly text: string;
-  /** Of the file as it is stored, read since the batch before. */
+  /** Bytes of the file as it is stored, read since the batch before. */
   readonly bytes: number;
 };
 
-/** What is wrong with the file itself; nothing comes after it. */
+/** A fault of the file itself; nothing comes after it. */
 export type FileFault = { readonly kind: 'fault'; readonly line: number } & (
   | { readonly fault: 'empty' | 'unclosedQuote' | 'emptyLines' | 'compression' }
   | { readonly fault: 'longRow'; readonly openedAt?: number }
@@ -41,7 +41,7 @@ const quote = 34;
 const backslash = 92;
 const special = new Set([lineFeed, carriageReturn, quote]);
 
-/** What an ASCII character takes in a JSON text. */
+/** The characters that an ASCII character takes in a JSON text. */
 const asciiBytes = Uint8Array.from({ length: 128 }, (_, code) => {
   if ([8, 9, lineFeed, 12, carriageReturn, quote, backslash].includes(code)) return 2;
   return code < 32 ? 6 : 1;
@@ -67,9 +67,9 @@ class Splitter {
   #size = 0;
   #line = 1;
   #openedAt: number | undefined;
-  /** Of the record before the one that is read. */
+  /** The end of the record before the one that is read. */
   #before = start;
-  /** Of the last record with a value: batches end there, so that what is at the end of the file stays together. */
+  /** The end of the last record with a value: batches end there, so that lines at the end of the file stay together. */
   #end: RecordEnd | undefined;
   #wantsHeader: boolean;
   /** Where an empty line is a record: files of one column. */
@@ -103,7 +103,7 @@ class Splitter {
     const text = this.#text;
     for (let at = this.#scanned; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
-      // Whether a line feed follows a carriage return is not known yet.
+      // A line feed may follow the carriage return in the next piece.
       if (code === carriageReturn && at + 1 === text.length && !isLast) return this.#stopAt(at, false);
       this.#size += jsonBytes(code);
       if (!special.has(code)) continue;

@@ -4,7 +4,7 @@
  */
 
 /**
- * What a literal of a time stands for: from <= x < before. Between two microseconds no value lies: both are then the later one, with
+ * The moments that a literal of a time stands for: from <= x < before. Between two microseconds no value lies: both are then the later one, with
  * which what is greater begins.
  */
 export type MomentSpan = { readonly from: string; readonly before: string };
@@ -44,7 +44,7 @@ export const parseTimeSpan = (text: string): MomentSpan | undefined => {
 const looseMoment =
   /^(?:(\d{4})-(\d{2})-(\d{2}))?(?:[Tt]?(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?([Zz]|[+-]\d{1,4}(?::\d+)?)?)?$/;
 
-/** What of it no date and no time has; undefined where that is not why it does not fit. */
+/** The part of it that no date and no time has; undefined where that is not why it does not fit. */
 export const explainMoment = (text: string): string | undefined => {
   const [, year, month = '01', day = '01', hour = '00', minutes = '00', seconds = '00', fraction = '', zone] =
     looseMoment.exec(text) ?? [];

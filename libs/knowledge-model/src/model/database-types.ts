@@ -17,7 +17,7 @@ const orderedText = { ...exactText, isOrderedAsText: true } as const;
 const addressText = { ...exactText, shownBy: 'abbrev' } as const;
 const foundText = { ...asText, equality: 'index' } as const;
 
-/** By the names that PostgreSQL shows, without lengths. */
+/** Types by the names that PostgreSQL shows, without lengths. */
 export const databaseTypes: ReadonlyMap<string, DatabaseType> = new Map<string, DatabaseType>([
   ['text', { field: 'string' }],
   ['character varying', { field: 'string' }],
@@ -49,13 +49,13 @@ export const databaseTypes: ReadonlyMap<string, DatabaseType> = new Map<string, 
   ['citext', { ...foundText, hasOwnOperators: true }],
 ]);
 
-/** What PostgreSQL tells of the type of a column; of a domain the type that it is made of. */
+/** The type of a column as PostgreSQL tells it; for a domain the type that it is made of. */
 export type ColumnType = SqlTypeName & {
   /** As it is shown, without a length. */
   readonly shown: string;
   readonly isEnumeration: boolean;
   readonly isDomain: boolean;
-  /** Whether texts can be made values of it: its name may be used, and PostgreSQL tells which texts fit. */
+  /** True when texts can be made values of it: its name may be used, and PostgreSQL tells which texts fit. */
   readonly isNameable: boolean;
 };
 
@@ -83,14 +83,14 @@ export const columnReadingOf = (type: ColumnType): ColumnReading | undefined => 
       ...(isDomain && isNameable && { isDomain }),
     };
   if (readAs) return { kind: 'cast', type: { schema: 'pg_catalog', name: readAs } };
-  // What looks at the type of a value shall not find the domain.
+  // Functions that look at the type of a value shall not find the domain.
   return isDomain ? { kind: 'cast', type: { schema, name } } : undefined;
 };
 
-/** What is known of the columns of another database that a model reads. */
+/** How the columns of another database that a model reads are read. */
 export type DatabaseReading = {
-  /** By the names of tables and columns; without those that fields have as they are. */
+  /** Readings by the names of tables and columns, without columns that fields have as they are. */
   readonly columns: ReadonlyMap<string, ReadonlyMap<string, ColumnReading>>;
-  /** Whether texts can be compared by how alike they are. */
+  /** True when texts can be compared by how alike they are. */
   readonly hasTrigrams: boolean;
 };

@@ -288,7 +288,7 @@ const filtersIn = ({ conditions, semiJoins }: RowSource): readonly TypedFilter<R
     condition.kind === 'filter' ? [condition.filter] : [],
   );
 
-/** What conditions look through by themselves and columns count, with what its policies look at. */
+/** The records that conditions look through by themselves and columns count, with those that their policies look at. */
 const rangesIn = (plan: QueryPlan, source: RowSource): readonly PlannedRecord[] => {
   const counted = plan.kind === 'rows' ? plan.columns.flatMap(({ asked }) => asked.counted ?? []) : [];
   return [...filtersIn(source).flatMap(recordsInRelatedRanges), ...counted.map(recordOfRangeKey)].flatMap((record) =>

@@ -31,7 +31,7 @@ export type CallerView = {
   readonly hiddenFields: readonly string[];
   /** The same for all callers. */
   readonly rollups: readonly CheckedRollup[];
-  /** Of a model over another database; absent where fields have all columns as they are. */
+  /** How columns of another database are read; absent where fields have all columns as they are. */
   readonly reading?: DatabaseReading;
 };
 

@@ -39,7 +39,7 @@ const truncated = (field: RequestedField, grain: DateGrain): RequestedField => (
   column: columnByGrain(field, grain),
 });
 
-/** What answers say of a field of dates that was asked for by that period. */
+/** The result column of a field of dates that was asked for by that period. */
 export const columnByGrain = ({ column }: RequestedField, grain: DateGrain): ResultColumn => {
   const { format: _format, ...others } = column;
   return { ...others, id: `${column.id}${separator}${grain}`, type: 'date', grain, filterable: false };

@@ -16,7 +16,7 @@ const totalFunctions: ReadonlySet<SqlFunction> = new Set([
   ...(['coalesce', 'nullif', 'greatest', 'least', 'unnest', 'width_bucket'] as const),
 ]);
 
-/** Whether it fails on no value. Casts to types of the database are of their own values, or of texts that were looked at. */
+/** True when it fails on no value. Casts to types of the database are of their own values, or of texts that were looked at. */
 export const isTotal = (sql: SqlExpression): boolean => {
   switch (sql.kind) {
     case 'column':
@@ -70,7 +70,7 @@ export const isTotal = (sql: SqlExpression): boolean => {
   }
 };
 
-/** Of a division by a number that is not 0. */
+/** True for a division by a number that is not 0. */
 const isRemainder = ({ operator, right }: SqlExpression & { readonly kind: 'binary' }): boolean =>
   operator === '%' && right.kind === 'parameter' && typeof right.value === 'number' && right.value !== 0;
 

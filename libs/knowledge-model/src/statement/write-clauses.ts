@@ -84,7 +84,7 @@ const writeConditions = (
   places: FieldResolvers,
 ): readonly SqlExpression[] => {
   const written = conditions.map((condition) => ({ condition, sql: writeCondition(writing, condition, places) }));
-  // What an index is asked for is looked for before any policy.
+  // A search that an index serves is made before any policy.
   const [plain, failing] = [true, false].map((wanted) =>
     written.filter(({ condition, sql }) => wanted === (isIndexedSearch(condition) || isTotal(sql))),
   );
@@ -455,7 +455,7 @@ type OrderedAttribute = PlannedOrder['by'] & { readonly kind: 'attribute' };
 export const buildAttributeSql = ({ alias, column: name, collation, reading }: OrderedAttribute): SqlExpression =>
   orderByText(readAs(column(alias, name), reading), collation);
 
-/** What rows are ordered by: the value itself where an index on it has the order of its text. */
+/** The expression that rows are ordered by: the value itself where an index on it has the order of its text. */
 export const orderByText = (sql: SqlExpression, collation: SqlCollation | undefined): SqlExpression =>
   collation && sql.kind === 'storedText' && sql.type.isOrderedAsText ? sql.operand : withCollation(sql, collation);
 

@@ -117,7 +117,7 @@ const buildPercentileFractions = (operand: SqlExpression, rows: SqlSourceClauses
   return { kind: 'cast', operand: { kind: 'array', query }, type: 'double precision[]' };
 };
 
-/** Of each quarter the value before it and the one behind it, which are the same where it falls on one. */
+/** The values before and behind each quarter, which are the same where it falls on one. */
 const quarterEdges = { numbers: [1, 1, 2, 2, 3, 3], uppers: [0, 3, 0, 3, 0, 3] } as const;
 
 const percentileNames = ['25_percentile', '50_percentile', '75_percentile'] as const;

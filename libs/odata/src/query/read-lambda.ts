@@ -51,7 +51,7 @@ const beginOf = ({ ranges, finder }: LambdaScope, path: string): WayBegin => {
     : { outer: { key: finder.type.record, finder }, steps: [first, ...further], offset: 0 };
 };
 
-/** Whether there are entries at the end of the way, for which the condition inside holds. */
+/** The condition that there are entries at the end of the way for which the condition inside holds. */
 const anyAlong = (
   expression: AnyExpression,
   { outer }: WayBegin,

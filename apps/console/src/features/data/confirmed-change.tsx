@@ -10,10 +10,10 @@ export type ConfirmedChangeProps<Name extends OperationName> = {
   readonly operation: Name;
   readonly input: InputFor<Name>;
   readonly invalidates: readonly OperationName[];
-  /** What both buttons say: the act. */
+  /** The act, which both buttons say. */
   readonly act: string;
   readonly title: string;
-  /** What will happen. */
+  /** The consequence, in a sentence. */
   readonly children: ReactNode;
   readonly variant?: 'plain' | 'quiet';
   readonly onDone?: () => void;

@@ -22,7 +22,7 @@ export type LoadPlan = {
   readonly encoding: Encoding;
   readonly hasHeader: boolean;
   readonly corrections: Corrections;
-  /** Whether the table may have fewer than half of its rows afterwards. */
+  /** True when the table may have fewer than half of its rows afterwards. */
   readonly allowShrink?: true;
 };
 
