@@ -281,6 +281,7 @@ describe('many requests for authorization at once', () => {
     isCounting = false;
     for (const socket of sockets) socket.destroy();
     for (const { text } of answers) expect(text).toMatch(/^HTTP\/1\.1 400 /);
-    expect(new Set(answers.map((each) => each.iteration)).size).toBeGreaterThan(20);
+    // Some come in one piece where the machine is busy; without turns all of them do.
+    expect(new Set(answers.map((each) => each.iteration)).size).toBeGreaterThan(10);
   });
 });
