@@ -88,7 +88,7 @@ const measuredProcesses = ({ product, floorProcess }: Bench): ProcessGroups => {
   return { ...services, floor: [floorProcess.pid] };
 };
 
-export const loadName = 'load generator';
+const loadName = 'load generator';
 
 export const measureLoad = async (
   bench: Bench,

@@ -73,7 +73,7 @@ const runOnce = async (
 };
 
 /** Requests that one processor for each process would answer, from its microseconds a request; the first to be busy first. */
-export const describeCapacities = (cpuUs: Readonly<Record<string, number>>): string => {
+const describeCapacities = (cpuUs: Readonly<Record<string, number>>): string => {
   const costs = Object.entries(cpuUs).sort(([, left], [, right]) => right - left);
   const total = costs.reduce((sum, [, us]) => sum + us, 0);
   const bounding = costs.filter(([, us]) => us > total * smallestShare);

@@ -9,7 +9,7 @@ import { salesPageToolArguments, salesPageUrl } from './sales-queries.js';
 
 export const mcpPath = '/studio-copilot/api/v1/mcp-servers/mcp';
 export const fixtureAssetId = 'mcp-conformance';
-export const loadDataPath = `${mcpPath}/bench.tools/tool-api/load-data`;
+const loadDataPath = `${mcpPath}/bench.tools/tool-api/load-data`;
 
 /** The settings of `npm start` for this measure. */
 export const toolSettings = { MCP_FIXTURE_ASSET: 'true', TOOL_CALLS_PER_MINUTE: '1000000' };

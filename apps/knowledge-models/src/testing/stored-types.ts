@@ -2,7 +2,7 @@
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 import { quoteIdentifier } from '@tessera/sql';
 
-export type StoredTypeCase = {
+type StoredTypeCase = {
   /** As SQL spells it, with a length where it needs one. */
   readonly type: string;
   /** Different ones; none where PostgreSQL takes none from people. */
